@@ -1,1 +1,32 @@
+//! Games and clocks as pure values.
+//!
+//! Nothing here knows the time, draws a random number, or does any input or output: time and chance
+//! come in as arguments. So the same rules judge a move in the database and offer it in a client.
+//!
+//! - [`Rules`] is what a game says about itself, and [`Applied`] who learns of what.
+//! - [`mnk`] is the first family of games: tic-tac-toe, Connect Four, Gomoku and their variants.
+//! - [`AnyGame`] is a game of whichever family, as texts and bytes.
+//! - [`clock`] has the time controls, and the clock of a game.
+//! - [`Seat`], [`SeatSet`], [`Viewer`] and [`Audience`] say who.
+//! - [`PlayerName`] is a name that can be shown to others.
 
+#![forbid(unsafe_code)]
+#![warn(missing_docs)]
+
+pub mod any_game;
+pub mod clock;
+pub mod codec;
+mod config_error;
+pub mod mnk;
+mod name;
+mod outcome;
+mod rules;
+mod seat;
+
+pub use any_game::{AnyGame, Family, Refused, canonical_spec, seats_of};
+pub use codec::DecodeError;
+pub use config_error::ConfigError;
+pub use name::{NameError, PlayerName};
+pub use outcome::{Outcome, Reason};
+pub use rules::{Applied, Illegal, Rules};
+pub use seat::{Audience, MAX_SEATS, Seat, SeatSet, Viewer};

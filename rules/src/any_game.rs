@@ -1,0 +1,333 @@
+//! A game of whichever family: texts and bytes in, bytes and codes out.
+//!
+//! Whoever stores games and passes moves on works with [`AnyGame`] and so knows no game by name.
+
+use crate::codec::DecodeError;
+use crate::config_error::{ConfigError, shortened};
+use crate::mnk;
+use crate::outcome::Outcome;
+use crate::rules::{Applied, Illegal, Rules};
+use crate::seat::{Seat, SeatSet, Viewer};
+use std::fmt;
+use thiserror::Error;
+
+/// Every family that can be played. A new game takes a line here.
+pub const FAMILIES: &[Family] = &[Family::of::<mnk::Position>()];
+
+/// The longest text of rules that is read at all, in bytes.
+pub const MAX_SPEC_BYTES: usize = 256;
+
+/// The doors through which a family's games are made.
+#[derive(Clone, Copy)]
+pub struct Family {
+    name: &'static str,
+    presets: &'static [(&'static str, &'static str)],
+    canonical: fn(&str) -> Result<String, ConfigError>,
+    set_up: fn(&str, u64) -> Result<AnyGame, ConfigError>,
+    decode: fn(&str, &[u8]) -> Result<AnyGame, DecodeError>,
+}
+
+impl Family {
+    /// The family that `R` describes.
+    pub const fn of<R: Rules>() -> Family {
+        Family {
+            name: R::FAMILY,
+            presets: R::PRESETS,
+            canonical: |config| Ok(config.parse::<R::Config>()?.to_string()),
+            set_up: |config, chance| Ok(AnyGame::new(R::set_up(&config.parse()?, chance))),
+            decode: |config, state| Ok(AnyGame::new(R::decode(&config.parse()?, state)?)),
+        }
+    }
+
+    /// What the texts of its rules begin with: `mnk`.
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// A new game from the family's own configuration text: `rows=3,columns=3,strike=3`.
+    pub fn set_up(&self, config: &str, chance: u64) -> Result<AnyGame, ConfigError> {
+        (self.set_up)(config, chance)
+    }
+
+    /// A stored game from the family's own configuration text and [`AnyGame::encode`]'s bytes.
+    pub fn decode(&self, config: &str, state: &[u8]) -> Result<AnyGame, DecodeError> {
+        (self.decode)(config, state)
+    }
+}
+
+impl fmt::Debug for Family {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Family").field(&self.name).finish()
+    }
+}
+
+/// The well-known games: their names, and their rules in canonical form.
+///
+/// ```
+/// use zeitnot_rules::any_game::presets;
+///
+/// assert!(presets().any(|(name, spec)| name == "tic-tac-toe" && spec == "mnk:rows=3,columns=3,strike=3"));
+/// ```
+pub fn presets() -> impl Iterator<Item = (&'static str, String)> {
+    FAMILIES.iter().flat_map(|family| {
+        family.presets.iter().map(|&(name, config)| (name, format!("{}:{config}", family.name)))
+    })
+}
+
+/// The name of the well-known game that has these rules, if there is one.
+///
+/// ```
+/// use zeitnot_rules::any_game::preset_of;
+///
+/// assert_eq!(preset_of("mnk:rows=6,columns=7,strike=4,gravity"), Some("connect-four"));
+/// assert_eq!(preset_of("mnk:rows=6,columns=7,strike=4"), None);
+/// ```
+pub fn preset_of(spec: &str) -> Option<&'static str> {
+    let spec = canonical_spec(spec).ok()?;
+    presets().find(|(_, rules)| *rules == spec).map(|(name, _)| name)
+}
+
+/// The one text for these rules, from a preset's name or a text that says the same in another
+/// order.
+///
+/// ```
+/// use zeitnot_rules::canonical_spec;
+///
+/// assert_eq!(canonical_spec("connect-four")?, "mnk:rows=6,columns=7,strike=4,gravity");
+/// assert_eq!(canonical_spec("mnk: strike=3, columns=3, rows=3")?, "mnk:rows=3,columns=3,strike=3");
+/// assert_eq!(
+///     canonical_spec("mnk:rows=3,columns=99,strike=3").unwrap_err().to_string(),
+///     "`columns` must be 3 to 15, not `99`"
+/// );
+/// # Ok::<(), zeitnot_rules::ConfigError>(())
+/// ```
+pub fn canonical_spec(spec: &str) -> Result<String, ConfigError> {
+    let (family, config) = find(spec)?;
+    Ok(format!("{}:{}", family.name, (family.canonical)(config)?))
+}
+
+/// How many seats a game with these rules has.
+///
+/// ```
+/// assert_eq!(zeitnot_rules::seats_of("tic-tac-toe"), Ok(2));
+/// ```
+pub fn seats_of(spec: &str) -> Result<u8, ConfigError> {
+    Ok(AnyGame::set_up(spec, 0)?.seats())
+}
+
+/// The family that a text names, and the configuration it asks for.
+fn find(spec: &str) -> Result<(&'static Family, &str), ConfigError> {
+    if spec.len() > MAX_SPEC_BYTES {
+        return Err(ConfigError::TooLong { length: spec.len(), max: MAX_SPEC_BYTES });
+    }
+    let spec = spec.trim();
+    let preset = FAMILIES.iter().find_map(|family| {
+        let (_, config) = family.presets.iter().find(|(name, _)| *name == spec)?;
+        Some((family, *config))
+    });
+    if let Some(found) = preset {
+        return Ok(found);
+    }
+    let (name, config) = spec.split_once(':').unwrap_or((spec, ""));
+    let family = FAMILIES.iter().find(|family| family.name == name);
+    family.map(|family| (family, config)).ok_or_else(|| ConfigError::UnknownGame { name: shortened(name) })
+}
+
+/// Why [`AnyGame`] refuses an action.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{message}")]
+pub struct Refused {
+    /// Stable, in snake_case: the game's own ([`Illegal::code`]), or `bad_action` for bytes that are
+    /// no action.
+    pub code: &'static str,
+    /// A sentence without its full stop: `it is O's turn`.
+    pub message: String,
+}
+
+/// A game of whichever family.
+///
+/// ```
+/// use zeitnot_rules::{AnyGame, Seat, Viewer};
+///
+/// let mut game = AnyGame::set_up("tic-tac-toe", 0)?;
+/// let action = game.legal_actions(Seat::FIRST).remove(4);
+/// game.apply(Seat::FIRST, &action)?;
+///
+/// let refused = game.apply(Seat::FIRST, &action).unwrap_err();
+/// assert_eq!((refused.code, refused.message.as_str()), ("not_your_turn", "it is O's turn"));
+///
+/// // Two columns of a table are all there is to keep.
+/// let (spec, state) = (game.spec(), game.encode());
+/// let game = AnyGame::decode(&spec, &state)?;
+/// assert_eq!(game.encode(), state);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct AnyGame(Box<dyn Face>);
+
+impl AnyGame {
+    /// A game whose family is known.
+    pub fn new<R: Rules>(game: R) -> AnyGame {
+        AnyGame(Box::new(game))
+    }
+
+    /// A new game. `spec` is a preset's name or a text of rules, as [`canonical_spec`] takes it;
+    /// `chance` a uniformly random number.
+    pub fn set_up(spec: &str, chance: u64) -> Result<AnyGame, ConfigError> {
+        let (family, config) = find(spec)?;
+        family.set_up(config, chance)
+    }
+
+    /// A stored game: what [`AnyGame::spec`] and [`AnyGame::encode`] have given.
+    pub fn decode(spec: &str, state: &[u8]) -> Result<AnyGame, DecodeError> {
+        let (family, config) = find(spec)?;
+        family.decode(config, state)
+    }
+
+    /// The rules in canonical form: `mnk:rows=3,columns=3,strike=3`.
+    pub fn spec(&self) -> String {
+        self.0.spec()
+    }
+
+    /// See [`Rules::encode`].
+    pub fn encode(&self) -> Vec<u8> {
+        self.0.encode()
+    }
+
+    /// See [`Rules::seats`].
+    pub fn seats(&self) -> u8 {
+        self.0.seats()
+    }
+
+    /// See [`Rules::to_move`].
+    pub fn to_move(&self) -> SeatSet {
+        self.0.to_move()
+    }
+
+    /// See [`Rules::playing`].
+    pub fn playing(&self) -> SeatSet {
+        self.0.playing()
+    }
+
+    /// See [`Rules::outcome`].
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.0.outcome()
+    }
+
+    /// See [`Rules::can_still_win`].
+    pub fn can_still_win(&self, seat: Seat) -> bool {
+        self.0.can_still_win(seat)
+    }
+
+    /// See [`Rules::legal_actions`].
+    pub fn legal_actions(&self, seat: Seat) -> Vec<Vec<u8>> {
+        self.0.legal_actions(seat)
+    }
+
+    /// See [`Rules::absent_action`].
+    pub fn absent_action(&self, seat: Seat) -> Option<Vec<u8>> {
+        self.0.absent_action(seat)
+    }
+
+    /// See [`Rules::sight`].
+    pub fn sight(&self, viewer: Viewer) -> Vec<u8> {
+        self.0.sight(viewer)
+    }
+
+    /// See [`Rules::apply`].
+    pub fn apply(&mut self, seat: Seat, action: &[u8]) -> Result<Applied, Refused> {
+        self.0.apply(seat, action)
+    }
+
+    /// See [`Rules::leave`].
+    pub fn leave(&mut self, seat: Seat) {
+        self.0.leave(seat);
+    }
+}
+
+impl Clone for AnyGame {
+    fn clone(&self) -> AnyGame {
+        AnyGame(self.0.boxed())
+    }
+}
+
+impl fmt::Debug for AnyGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AnyGame").field("spec", &self.spec()).field("state", &self.encode()).finish()
+    }
+}
+
+/// [`Rules`] without its types.
+trait Face: Send + Sync {
+    fn boxed(&self) -> Box<dyn Face>;
+    fn spec(&self) -> String;
+    fn encode(&self) -> Vec<u8>;
+    fn seats(&self) -> u8;
+    fn to_move(&self) -> SeatSet;
+    fn playing(&self) -> SeatSet;
+    fn outcome(&self) -> Option<Outcome>;
+    fn can_still_win(&self, seat: Seat) -> bool;
+    fn legal_actions(&self, seat: Seat) -> Vec<Vec<u8>>;
+    fn absent_action(&self, seat: Seat) -> Option<Vec<u8>>;
+    fn sight(&self, viewer: Viewer) -> Vec<u8>;
+    fn apply(&mut self, seat: Seat, action: &[u8]) -> Result<Applied, Refused>;
+    fn leave(&mut self, seat: Seat);
+}
+
+impl<R: Rules> Face for R {
+    fn boxed(&self) -> Box<dyn Face> {
+        Box::new(self.clone())
+    }
+
+    fn spec(&self) -> String {
+        format!("{}:{}", R::FAMILY, self.config())
+    }
+
+    fn encode(&self) -> Vec<u8> {
+        Rules::encode(self)
+    }
+
+    fn seats(&self) -> u8 {
+        Rules::seats(self)
+    }
+
+    fn to_move(&self) -> SeatSet {
+        Rules::to_move(self)
+    }
+
+    fn playing(&self) -> SeatSet {
+        Rules::playing(self)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        Rules::outcome(self)
+    }
+
+    fn can_still_win(&self, seat: Seat) -> bool {
+        Rules::can_still_win(self, seat)
+    }
+
+    fn legal_actions(&self, seat: Seat) -> Vec<Vec<u8>> {
+        Rules::legal_actions(self, seat).iter().map(R::encode_action).collect()
+    }
+
+    fn absent_action(&self, seat: Seat) -> Option<Vec<u8>> {
+        Rules::absent_action(self, seat).as_ref().map(R::encode_action)
+    }
+
+    fn sight(&self, viewer: Viewer) -> Vec<u8> {
+        R::encode_sight(&Rules::sight(self, viewer))
+    }
+
+    fn apply(&mut self, seat: Seat, action: &[u8]) -> Result<Applied, Refused> {
+        let action = R::decode_action(action).map_err(|error| Refused {
+            code: "bad_action",
+            message: format!("these bytes are not an action: {error}"),
+        })?;
+        Rules::apply(self, seat, &action)
+            .map_err(|error| Refused { code: error.code(), message: error.to_string() })
+    }
+
+    fn leave(&mut self, seat: Seat) {
+        Rules::leave(self, seat);
+    }
+}
