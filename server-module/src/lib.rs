@@ -1,1 +1,45 @@
+//! Zeitnot's database: games live as rows, a move is one transaction, and one timer row a game
+//! forfeits whoever lets the clock run out.
+//!
+//! What a game *is* stands in `zeitnot-rules`; here is who plays it, when, and who may see it.
+//! Each file holds one concern, with its tables beside the reducers that write them:
+//!
+//! | file | concern |
+//! | --- | --- |
+//! | [`game`] | the whole truth of a game |
+//! | [`play`] | moves and resignations, and how what happens to a game is settled |
+//! | [`seat`] | each player's own copy of a game, and the `my_games` view over it |
+//! | [`turn_timer`] | the one timer of a live game, and what happens when it fires |
+//! | [`lobby`] | the waiting room: open, join, cancel |
+//! | [`matchmaker`] | `start_game` for code that pairs players elsewhere, and who may call it |
+//! | [`player`] | names |
+//! | [`archive`] | games that ended more than a day ago |
+//! | [`sweep`] | takes away what is over |
+//! | `chance` | for join codes and who starts |
+//! | [`refusal`] | why a call was refused |
 
+#![forbid(unsafe_code)]
+
+pub mod archive;
+mod chance;
+pub mod game;
+pub mod lobby;
+pub mod matchmaker;
+pub mod play;
+pub mod player;
+pub mod refusal;
+pub mod seat;
+pub mod sweep;
+pub mod turn_timer;
+
+use spacetimedb::{ReducerContext, reducer};
+
+/// Runs once, when the database is first published: whoever publishes it owns it.
+#[reducer(init)]
+pub fn init(ctx: &ReducerContext) {
+    matchmaker::set_owner(ctx, ctx.sender());
+    sweep::schedule(ctx);
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,1 +1,56 @@
-fn main() {}
+//! The project's own commands, `cargo xtask <command>`, in the manner of
+//! <https://github.com/matklad/cargo-xtask>: nothing to install, the same on every machine.
+
+mod bindings;
+mod build;
+mod check;
+mod play;
+mod server;
+mod test;
+
+use std::process::ExitCode;
+
+use anyhow::{Result, bail};
+use xshell::Shell;
+
+const HELP: &str = "\
+cargo xtask <command>
+
+  play [OPTIONS]   starts a server and puts you in front of a board, against a house bot;
+                   in a second terminal, `cargo xtask play --join CODE` joins as the opponent.
+                   Without a terminal on standard input, two bots show three short games.
+                   OPTIONS are those of `zeitnot play`.
+  test [FILTER]    builds everything and runs every test
+  check            formatting, clippy and rustdoc, warnings denied
+  bindings         writes module_bindings/ anew with the `spacetime` CLI
+  module           builds the module and prints where it is and how large
+  help             this text
+";
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<ExitCode> {
+    let shell = Shell::new()?;
+    shell.change_dir(build::root());
+    let mut arguments = std::env::args().skip(1);
+    let command = arguments.next().unwrap_or_else(|| "help".to_owned());
+    let rest: Vec<String> = arguments.collect();
+    match command.as_str() {
+        "play" => return play::run(&shell, &rest),
+        "test" => test::run(&shell, &rest)?,
+        "check" => check::run(&shell)?,
+        "bindings" => bindings::run(&shell)?,
+        "module" => build::report_module(&shell)?,
+        "help" | "-h" | "--help" => print!("{HELP}"),
+        unknown => bail!("there is no command {unknown:?}\n\n{HELP}"),
+    }
+    Ok(ExitCode::SUCCESS)
+}

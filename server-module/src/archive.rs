@@ -1,0 +1,106 @@
+//! Games that ended more than a day ago. Each is kept once, whole: once a game is over nothing of it is hidden.
+
+use spacetimedb::{
+    Identity, ProcedureContext, ReducerContext, SpacetimeType, Table, Timestamp, procedure, table,
+};
+use zeitnot_rules::{AnyGame, Viewer};
+
+use crate::game::{Game, Party};
+use crate::player::player;
+use crate::seat::{Move, moves_seen};
+
+/// Games on one page of [`my_archive`].
+pub const PAGE: u32 = 20;
+
+/// A game that is over.
+#[table(accessor = archived_game)]
+#[derive(Clone, Debug, PartialEq)]
+pub struct ArchivedGame {
+    /// The game's id, as it always was.
+    #[primary_key]
+    pub id: u64,
+    pub spec: String,
+    pub time: String,
+    pub players: Vec<Party>,
+    /// The final position, in the encoding of the rules for a viewer from whom nothing is hidden.
+    pub position: Vec<u8>,
+    pub moves: Vec<Move>,
+    /// Nobody: it was drawn.
+    pub winners: Vec<u8>,
+    pub ending: String,
+    pub opened_at: Timestamp,
+    pub ended_at: Option<Timestamp>,
+}
+
+/// On which page of whose archive a game stands. Pages are filled from the oldest game on and never renumbered.
+#[table(accessor = archive_entry, index(accessor = by_page, btree(columns = [player, page])))]
+#[derive(Debug)]
+pub struct ArchiveEntry {
+    pub player: Identity,
+    pub page: u32,
+    pub game: u64,
+}
+
+/// A page of the caller's archive.
+#[derive(SpacetimeType, Clone, Debug, PartialEq)]
+pub struct ArchivePage {
+    /// How many pages there are. 0: nothing has been archived.
+    pub pages: u32,
+    /// The games of the page that was asked for, the newest first; none if there is no such page.
+    pub games: Vec<ArchivedGame>,
+}
+
+/// The caller's games that ended more than a day ago, [`PAGE`] at a time; page 0 holds the newest.
+#[procedure]
+pub fn my_archive(ctx: &mut ProcedureContext, page: u32) -> ArchivePage {
+    let caller = ctx.sender();
+    ctx.with_tx(|ctx| {
+        let archived = ctx.db.player().identity().find(caller).map_or(0, |player| player.archived);
+        let pages = archived.div_ceil(PAGE);
+        let mut games: Vec<ArchivedGame> = match pages.checked_sub(page.saturating_add(1)) {
+            Some(stored) => ctx
+                .db
+                .archive_entry()
+                .by_page()
+                .filter((caller, stored))
+                .filter_map(|entry| ctx.db.archived_game().id().find(entry.game))
+                .collect(),
+            None => Vec::new(),
+        };
+        games.sort_by_key(|game| std::cmp::Reverse((game.ended_at, game.id)));
+        ArchivePage { pages, games }
+    })
+}
+
+/// Keeps a game that is over, for everyone who played it.
+pub(crate) fn keep(ctx: &ReducerContext, game: &Game) {
+    let position = match AnyGame::decode(&game.spec, &game.state) {
+        Ok(position) => position.sight(Viewer::Spectator),
+        Err(error) => {
+            log::error!("the last position of game {} cannot be read: {error}", game.id);
+            Vec::new()
+        }
+    };
+    for identity in game.players.iter().filter_map(|party| party.identity) {
+        let Some(mut player) = ctx.db.player().identity().find(identity) else { continue };
+        ctx.db.archive_entry().insert(ArchiveEntry {
+            player: identity,
+            page: player.archived / PAGE,
+            game: game.id,
+        });
+        player.archived += 1;
+        ctx.db.player().identity().update(player);
+    }
+    ctx.db.archived_game().insert(ArchivedGame {
+        id: game.id,
+        spec: game.spec.clone(),
+        time: game.time.clone(),
+        players: game.players.clone(),
+        position,
+        moves: moves_seen(game, Viewer::Spectator),
+        winners: game.winners.clone(),
+        ending: game.ending.clone(),
+        opened_at: game.opened_at,
+        ended_at: game.ended_at,
+    });
+}

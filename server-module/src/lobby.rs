@@ -1,0 +1,145 @@
+//! The waiting room: a game is opened, the seats fill, and the last one to join starts it.
+
+use std::time::Duration;
+
+use spacetimedb::{ReducerContext, Table, reducer, table};
+
+use zeitnot_rules::Seat;
+
+use crate::game::{Checked, Game, GameConfig, GameStatus, Party, game};
+use crate::play::begin;
+use crate::refusal::{Outcome, Refusal};
+use crate::{chance, player, seat};
+
+/// How long a game waits for its players before it is taken away.
+pub const WAIT: Duration = Duration::from_secs(60 * 60);
+
+/// What codes are made of: capitals without those that look alike (I, L, O) and without digits, so that
+/// a code is never taken for an id.
+const CODE_LETTERS: &[u8; 23] = b"ABCDEFGHJKMNPQRSTUVWXYZ";
+const CODE_LENGTH: usize = 6;
+
+/// The code of a game that waits.
+#[table(accessor = waiting)]
+#[derive(Debug)]
+pub struct Waiting {
+    #[primary_key]
+    pub game: u64,
+    #[unique]
+    pub code: String,
+}
+
+/// Opens a game and takes its first seat. It waits, for an hour at most, until all seats are taken.
+/// Refused with `bad_config`, `bad_time` or `too_many_games`.
+#[reducer]
+pub fn open_game(ctx: &ReducerContext, config: GameConfig) -> Outcome {
+    let config = Checked::try_from(config)?;
+    let opener = player::take_seat(ctx, ctx.sender())?;
+    let mut players = vec![Party { identity: Some(opener.identity), name: opener.name, out: false }];
+    players.resize(config.seats, Party::FREE);
+    let sweep_at = ctx.timestamp.to_micros_since_unix_epoch().saturating_add(WAIT.as_micros() as i64);
+    let game = ctx.db.game().insert(Game { sweep_at, ..Game::new(ctx, config, players) });
+    let waiting = ctx.db.waiting().insert(Waiting { game: game.id, code: free_code(ctx) });
+    seat::publish_waiting(ctx, &game, &waiting.code);
+    Ok(())
+}
+
+/// Takes the first free seat of a waiting game, named by its code, or by its id unless it is private. The last
+/// free seat taken starts it.
+///
+/// Refused with `no_such_game`, `private_game`, `not_waiting`, `already_joined` or `too_many_games`.
+#[reducer]
+pub fn join_game(ctx: &ReducerContext, game: String) -> Outcome {
+    let (mut game, by_code) = find(ctx, game.trim())?;
+    if game.seat_of(ctx.sender()).is_some() {
+        return Err(Refusal::AlreadyJoined(game.id));
+    }
+    if game.status != GameStatus::Waiting {
+        return Err(Refusal::NotWaiting(game.id));
+    }
+    if game.private && !by_code {
+        return Err(Refusal::PrivateGame(game.id));
+    }
+    let free = game.players.iter_mut().find(|party| party.identity.is_none());
+    let Some(free) = free else { return Err(Refusal::NotWaiting(game.id)) };
+    let joiner = player::take_seat(ctx, ctx.sender())?;
+    *free = Party { identity: Some(joiner.identity), name: joiner.name, out: false };
+
+    if game.players.iter().all(|party| party.identity.is_some()) {
+        ctx.db.waiting().game().delete(game.id);
+        let time = game.time.parse()?;
+        begin(ctx, game, &time)
+    } else {
+        keep_waiting(ctx, game);
+        Ok(())
+    }
+}
+
+/// Takes the caller out of a waiting game. Without its opener the game is gone; anyone else's seat is free again.
+/// Refused with `no_such_game`, `not_your_game` or `not_waiting`.
+#[reducer]
+pub fn cancel_game(ctx: &ReducerContext, game_id: u64) -> Outcome {
+    let mut game = ctx.db.game().id().find(game_id).ok_or(Refusal::NoSuchGame(game_id))?;
+    let seat = game.seat_of(ctx.sender()).ok_or(Refusal::NotYourGame(game_id))?;
+    if game.status != GameStatus::Waiting {
+        return Err(Refusal::NotWaiting(game_id));
+    }
+    if seat == Seat::FIRST {
+        remove(ctx, &game);
+        return Ok(());
+    }
+    player::leave_seat(ctx, ctx.sender());
+    if let Some(party) = game.players.get_mut(seat.index()) {
+        *party = Party::FREE;
+    }
+    keep_waiting(ctx, game);
+    Ok(())
+}
+
+/// Takes a waiting game away.
+pub(crate) fn remove(ctx: &ReducerContext, game: &Game) {
+    for identity in game.players.iter().filter_map(|party| party.identity) {
+        player::leave_seat(ctx, identity);
+    }
+    ctx.db.waiting().game().delete(game.id);
+    seat::withdraw(ctx, game.id);
+    ctx.db.game().id().delete(game.id);
+}
+
+fn keep_waiting(ctx: &ReducerContext, game: Game) {
+    let code = ctx.db.waiting().game().find(game.id).map(|waiting| waiting.code).unwrap_or_default();
+    seat::publish_waiting(ctx, &game, &code);
+    ctx.db.game().id().update(game);
+}
+
+/// The game that a player names by its id or its code, and whether it was the code.
+fn find(ctx: &ReducerContext, named: &str) -> Outcome<(Game, bool)> {
+    if let Ok(id) = named.parse() {
+        return ctx.db.game().id().find(id).map(|game| (game, false)).ok_or(Refusal::NoSuchGame(id));
+    }
+    let code = named.to_ascii_uppercase();
+    ctx.db
+        .waiting()
+        .code()
+        .find(&code)
+        .and_then(|waiting| ctx.db.game().id().find(waiting.game))
+        .map(|game| (game, true))
+        .ok_or_else(|| Refusal::NoSuchCode(named.chars().take(24).collect()))
+}
+
+/// A code that no waiting game has.
+fn free_code(ctx: &ReducerContext) -> String {
+    loop {
+        let mut chance = chance::draw(ctx);
+        let code: String = (0..CODE_LENGTH)
+            .map(|_| {
+                let letter = (chance % CODE_LETTERS.len() as u64) as usize;
+                chance /= CODE_LETTERS.len() as u64;
+                char::from(CODE_LETTERS[letter])
+            })
+            .collect();
+        if ctx.db.waiting().code().find(&code).is_none() {
+            return code;
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! Games started by code that has paired the players itself, and who may do so.
+
+use std::collections::HashSet;
+
+use spacetimedb::{Identity, ReducerContext, Table, Timestamp, ViewContext, reducer, table, view};
+
+use crate::game::{Checked, Game, GameConfig, Party, game};
+use crate::play::begin;
+use crate::player;
+use crate::refusal::{Outcome, Refusal};
+
+/// The most characters of a key.
+pub const MAX_KEY: usize = 64;
+
+/// Whoever published the database. One row.
+#[table(accessor = owner)]
+#[derive(Debug)]
+pub struct Owner {
+    #[primary_key]
+    pub id: u8,
+    pub identity: Identity,
+}
+
+/// Someone whom the owner lets start games for others.
+#[table(accessor = matchmaker)]
+#[derive(Debug)]
+pub struct Matchmaker {
+    #[primary_key]
+    pub identity: Identity,
+}
+
+/// Which key started which game, so that a call made twice starts one. Kept for as long as its game is.
+#[table(accessor = started, index(accessor = by_caller_and_key, btree(columns = [caller, key])))]
+#[derive(Clone, Debug)]
+pub struct Started {
+    #[primary_key]
+    pub game: u64,
+    #[index(btree)]
+    pub caller: Identity,
+    pub key: String,
+    pub config: GameConfig,
+    pub players: Vec<Identity>,
+    pub started_at: Timestamp,
+}
+
+/// The games that the caller has started for others, with their keys and ids.
+#[view(accessor = my_started_games, public, primary_key = game)]
+pub fn my_started_games(ctx: &ViewContext) -> Vec<Started> {
+    ctx.db.started().caller().filter(ctx.sender()).collect()
+}
+
+/// Starts a game between players who are seated in the order in which they are named.
+///
+/// `key` is the caller's own name for this call, 1 to 64 characters: calling again with the same key and the same arguments,
+/// after an answer was lost, starts nothing and succeeds. The caller finds the game's id in `my_started_games`.
+///
+/// Refused with `not_allowed`, `bad_key`, `key_reused`, or as [`start`] refuses.
+#[reducer]
+pub fn start_game(ctx: &ReducerContext, config: GameConfig, players: Vec<Identity>, key: String) -> Outcome {
+    let caller = ctx.sender();
+    if !is_owner(ctx, caller) && ctx.db.matchmaker().identity().find(caller).is_none() {
+        return Err(Refusal::NotAllowed("only the owner and the owner's matchmakers start games for others"));
+    }
+    if key.is_empty() || key.chars().count() > MAX_KEY {
+        return Err(Refusal::BadKey(MAX_KEY));
+    }
+    if let Some(before) = ctx.db.started().by_caller_and_key().filter((caller, &key)).next() {
+        let same = before.config == config && before.players == players;
+        return if same { Ok(()) } else { Err(Refusal::KeyReused(before.game)) };
+    }
+    start(ctx, config.clone(), &players, |game| {
+        ctx.db.started().insert(Started {
+            game,
+            caller,
+            key,
+            config,
+            players: players.clone(),
+            started_at: ctx.timestamp,
+        });
+    })
+}
+
+/// Starts a game between players who are seated in the order in which they are named, for code inside the module that
+/// has paired them. `record` is told the game's id before its timer is armed: nothing that may fail comes after that.
+///
+/// Refused with `bad_config`, `bad_time`, `wrong_seats`, `duplicate_player` or `too_many_games`.
+pub fn start(
+    ctx: &ReducerContext,
+    config: GameConfig,
+    players: &[Identity],
+    record: impl FnOnce(u64),
+) -> Outcome {
+    let config = Checked::try_from(config)?;
+    if players.len() != config.seats {
+        return Err(Refusal::WrongSeats { seats: config.seats, named: players.len() });
+    }
+    if players.iter().collect::<HashSet<_>>().len() != players.len() {
+        return Err(Refusal::DuplicatePlayer);
+    }
+    let mut parties = Vec::with_capacity(players.len());
+    for &identity in players {
+        let player = player::take_seat(ctx, identity)?;
+        parties.push(Party { identity: Some(identity), name: player.name, out: false });
+    }
+    let time = config.time.clone();
+    let game = ctx.db.game().insert(Game::new(ctx, config, parties));
+    record(game.id);
+    begin(ctx, game, &time)
+}
+
+/// Lets an identity start games for others. Only the owner may; refused with `not_allowed`.
+#[reducer]
+pub fn add_matchmaker(ctx: &ReducerContext, identity: Identity) -> Outcome {
+    only_owner(ctx)?;
+    if ctx.db.matchmaker().identity().find(identity).is_none() {
+        ctx.db.matchmaker().insert(Matchmaker { identity });
+    }
+    Ok(())
+}
+
+/// Takes that back. Only the owner may; refused with `not_allowed`.
+#[reducer]
+pub fn remove_matchmaker(ctx: &ReducerContext, identity: Identity) -> Outcome {
+    only_owner(ctx)?;
+    ctx.db.matchmaker().identity().delete(identity);
+    Ok(())
+}
+
+pub(crate) fn set_owner(ctx: &ReducerContext, identity: Identity) {
+    ctx.db.owner().insert(Owner { id: 0, identity });
+}
+
+fn is_owner(ctx: &ReducerContext, identity: Identity) -> bool {
+    ctx.db.owner().id().find(0).is_some_and(|owner| owner.identity == identity)
+}
+
+fn only_owner(ctx: &ReducerContext) -> Outcome {
+    if is_owner(ctx, ctx.sender()) {
+        Ok(())
+    } else {
+        Err(Refusal::NotAllowed("only the owner of the database says who is a matchmaker"))
+    }
+}

@@ -1,0 +1,76 @@
+//! Why a reducer refused. The text of each refusal, which is all that the engine passes on to the
+//! caller, is a stable code for programs, a colon, and a sentence for people.
+
+use thiserror::Error;
+use zeitnot_rules::{ConfigError, DecodeError, NameError, Refused, clock::TimeControlError};
+
+/// What every reducer returns. An `Err` rolls the transaction back, so that a refusal changes nothing.
+pub type Outcome<T = ()> = Result<T, Refusal>;
+
+/// A refused call.
+#[derive(Debug, Error)]
+pub enum Refusal {
+    // Games
+    #[error("no_such_game: there is no game {0}")]
+    NoSuchGame(u64),
+    #[error("no_such_game: no game waits under the code {0:?}")]
+    NoSuchCode(String),
+    #[error("not_your_game: you have no seat in game {0}")]
+    NotYourGame(u64),
+    #[error("not_started: game {0} still waits for players")]
+    NotStarted(u64),
+    #[error("game_over: game {0} has ended")]
+    GameOver(u64),
+    #[error("seat_out: you are out of game {0}; the others play on")]
+    SeatOut(u64),
+    #[error("not_your_turn: it is the turn of {0}")]
+    NotYourTurn(String),
+    #[error("stale_ply: you answered ply {named}, and the game is at ply {current}")]
+    StalePly { named: u32, current: u32 },
+    #[error("out_of_time: your time ran out before this move arrived")]
+    OutOfTime,
+    #[error("{0}")]
+    Rules(#[from] Refused),
+
+    // Set-up and the waiting room
+    #[error("bad_config: {0}")]
+    BadConfig(#[from] ConfigError),
+    #[error("bad_time: {0}")]
+    BadTime(#[from] TimeControlError),
+    #[error("bad_name: {0}")]
+    BadName(#[from] NameError),
+    #[error("private_game: game {0} is joined by its code")]
+    PrivateGame(u64),
+    #[error("not_waiting: game {0} has begun or ended")]
+    NotWaiting(u64),
+    #[error("already_joined: you have a seat in game {0}")]
+    AlreadyJoined(u64),
+    #[error("too_many_games: a player has at most {0} games waiting or running at once")]
+    TooManyGames(u32),
+    #[error("too_many_games: the player {name} has {limit} games waiting or running already")]
+    PlayerTooBusy { name: String, limit: u32 },
+
+    // Matchmaking
+    #[error("not_allowed: {0}")]
+    NotAllowed(&'static str),
+    #[error("wrong_seats: this game seats {seats} players, and {named} were named")]
+    WrongSeats { seats: usize, named: usize },
+    #[error("duplicate_player: a player takes one seat of a game, and one was named twice")]
+    DuplicatePlayer,
+    #[error("bad_key: a key has 1 to {0} characters")]
+    BadKey(usize),
+    #[error("key_reused: this key started another game, {0}")]
+    KeyReused(u64),
+
+    /// Our own rows cannot be read: a fault of the server, never of the caller.
+    #[error("corrupt_game: the stored game cannot be read ({0})")]
+    Corrupt(#[from] DecodeError),
+}
+
+impl Refusal {
+    /// The stable word before the colon, in snake_case.
+    pub fn code(&self) -> String {
+        let text = self.to_string();
+        text.split(':').next().unwrap_or_default().to_owned()
+    }
+}

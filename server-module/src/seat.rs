@@ -1,0 +1,192 @@
+//! Each player's own copy of each of their games.
+//!
+//! What a seat may not see never reaches its copy, so reading needs no judgement: [`my_games`] is one
+//! index read, costs the same however many games there are, and has nothing to hide or to fail at.
+
+use spacetimedb::{Identity, ReducerContext, SpacetimeType, Table, Timestamp, ViewContext, table, view};
+use zeitnot_rules::clock::{Clock, Reading};
+use zeitnot_rules::{AnyGame, SeatSet, Viewer};
+
+use crate::game::{Game, GameStatus, Party};
+
+/// A player's copy of a game, as it reads in [`my_games`].
+///
+/// The table has no key of its own: a game's copies are always written together, so they are found by
+/// the game's id, which is unique among the rows of one player.
+#[table(accessor = seat)]
+#[derive(Clone, Debug, PartialEq)]
+pub struct Seat {
+    /// The game's id.
+    #[index(btree)]
+    pub id: u64,
+    /// Whose copy this is.
+    #[index(btree)]
+    pub player: Identity,
+    /// The seat this player has, from 0.
+    pub seat: u8,
+    pub status: GameStatus,
+    /// What others join by, while the game waits; empty afterwards.
+    pub code: String,
+    /// Only the code lets others join, not the id.
+    pub private: bool,
+    /// The rules in their canonical text, such as `mnk:rows=3,columns=3,strike=3`.
+    pub spec: String,
+    /// The time control in its canonical text, such as `turn:30s`.
+    pub time: String,
+    /// One for each seat, in order. A seat that nobody has taken yet has no identity and no name.
+    pub players: Vec<Party>,
+    /// What this seat may see of the position, in the encoding of its rules. Empty while the game waits.
+    pub position: Vec<u8>,
+    /// The ply that this player's next move must name: how many moves they know of.
+    pub ply: u32,
+    /// The seats on move; none before the game begins or after it ends.
+    pub to_move: Vec<u8>,
+    /// When the running turn began.
+    pub turn_started: Timestamp,
+    /// When the first seat on move runs out of time. `None`: never, or nobody is on move.
+    pub deadline: Option<Timestamp>,
+    /// One for each seat, in order.
+    pub clocks: Vec<SeatClock>,
+    /// The moves that this player may know of, in order.
+    pub moves: Vec<Move>,
+    /// Who won, once the game is over; nobody: it was drawn.
+    pub winners: Vec<u8>,
+    /// How the game ended (`line`, `full_board`, `resignation`, `time`, …); empty until it has.
+    pub ending: String,
+    /// When the game was opened and, from its start on, when it began.
+    pub opened_at: Timestamp,
+    pub ended_at: Option<Timestamp>,
+}
+
+/// What a seat's clock said when the running turn began. What a time control has not, is zero.
+#[derive(SpacetimeType, Clone, Debug, PartialEq)]
+pub struct SeatClock {
+    /// Microseconds of main time, or of the period, block or turn that the seat is in.
+    pub main_us: u64,
+    /// Byo-yomi periods left, the running one included.
+    pub periods: u32,
+    /// Turns still to play in the running block.
+    pub block_turns: u32,
+    /// Microseconds in the bank.
+    pub bank_us: u64,
+}
+
+impl From<Reading> for SeatClock {
+    fn from(reading: Reading) -> Self {
+        Self {
+            main_us: reading.main_us.unsigned_abs(),
+            periods: reading.periods_left.unwrap_or_default(),
+            block_turns: reading.turns_left_in_block.unwrap_or_default(),
+            bank_us: reading.bank_us.unwrap_or_default().unsigned_abs(),
+        }
+    }
+}
+
+/// A move, as far as this seat may know of it.
+#[derive(SpacetimeType, Clone, Debug, PartialEq)]
+pub struct Move {
+    pub seat: u8,
+    /// In the encoding of the rules; empty: somebody moved, and you may not see what.
+    pub action: Vec<u8>,
+    /// Microseconds from the start of the turn to this move.
+    pub used_us: u64,
+}
+
+/// The caller's games: waiting, running, and those that ended within a day. One row a game.
+#[view(accessor = my_games, public, primary_key = id)]
+pub fn my_games(ctx: &ViewContext) -> Vec<Seat> {
+    ctx.db.seat().player().filter(ctx.sender()).collect()
+}
+
+/// Writes every player's copy of a game that has begun. The only place that decides what goes into them.
+pub(crate) fn publish(ctx: &ReducerContext, game: &Game, position: &AnyGame, clock: &Clock) {
+    let deadline = clock.deadline().map(Timestamp::from_micros_since_unix_epoch);
+    let to_move: Vec<u8> =
+        numbers(if game.status == GameStatus::Live { position.to_move() } else { SeatSet::EMPTY });
+    let clocks: Vec<SeatClock> =
+        SeatSet::first(position.seats()).iter().map(|seat| clock.reading(seat).into()).collect();
+
+    ctx.db.seat().id().delete(game.id);
+    for (seat, player) in game.taken_seats() {
+        let viewer = Viewer::Seat(seat);
+        let moves = moves_seen(game, viewer);
+        ctx.db.seat().insert(Seat {
+            id: game.id,
+            player,
+            seat: seat.get(),
+            status: game.status,
+            code: String::new(),
+            private: game.private,
+            spec: game.spec.clone(),
+            time: game.time.clone(),
+            players: game.players.clone(),
+            position: position.sight(viewer),
+            ply: moves.len() as u32,
+            to_move: to_move.clone(),
+            turn_started: game.turn_started,
+            deadline,
+            clocks: clocks.clone(),
+            moves,
+            winners: game.winners.clone(),
+            ending: game.ending.clone(),
+            opened_at: game.opened_at,
+            ended_at: game.ended_at,
+        });
+    }
+}
+
+/// Writes the copies of a game that still waits: nothing to see yet but who is there, and the code.
+pub(crate) fn publish_waiting(ctx: &ReducerContext, game: &Game, code: &str) {
+    ctx.db.seat().id().delete(game.id);
+    for (seat, player) in game.taken_seats() {
+        ctx.db.seat().insert(Seat {
+            id: game.id,
+            player,
+            seat: seat.get(),
+            status: GameStatus::Waiting,
+            code: code.to_owned(),
+            private: game.private,
+            spec: game.spec.clone(),
+            time: game.time.clone(),
+            players: game.players.clone(),
+            position: Vec::new(),
+            ply: 0,
+            to_move: Vec::new(),
+            turn_started: game.opened_at,
+            deadline: None,
+            clocks: Vec::new(),
+            moves: Vec::new(),
+            winners: Vec::new(),
+            ending: String::new(),
+            opened_at: game.opened_at,
+            ended_at: None,
+        });
+    }
+}
+
+/// Takes every player's copy of a game away.
+pub(crate) fn withdraw(ctx: &ReducerContext, game: u64) {
+    ctx.db.seat().id().delete(game);
+}
+
+/// The part of the history that a viewer may know of; all of it once the game is over.
+pub(crate) fn moves_seen(game: &Game, viewer: Viewer) -> Vec<Move> {
+    let over = game.status == GameStatus::Over;
+    game.history
+        .iter()
+        .filter(|ply| over || ply.known_to().contains(viewer))
+        .map(|ply| Move {
+            seat: ply.seat,
+            action: if over || ply.action_seen_by().contains(viewer) {
+                ply.action.clone()
+            } else {
+                Vec::new()
+            },
+            used_us: ply.used_us,
+        })
+        .collect()
+}
+
+pub(crate) fn numbers(seats: SeatSet) -> Vec<u8> {
+    seats.iter().map(zeitnot_rules::Seat::get).collect()
+}

@@ -1,0 +1,113 @@
+//! What is over is swept, and kept where it can be paged through.
+
+use super::*;
+use crate::archive::{ArchivePage, PAGE, my_archive};
+use crate::sweep::{SweepTimer, sweep};
+
+const DAY: i64 = 24 * 60 * 60 * SECOND;
+
+fn run_sweeper(world: &World) {
+    let timer = SweepTimer { scheduled_id: 1, scheduled_at: world.test.clock.now().into() };
+    world
+        .test
+        .with_reducer_tx(TestAuth::internal(), |ctx| sweep(ctx, timer))
+        .expect("the sweeper never fails");
+}
+
+fn archive(world: &World, who: Who, page: u32) -> ArchivePage {
+    my_archive(&mut world.test.procedure_context(World::auth(who)), page)
+}
+
+#[test]
+fn a_finished_game_moves_to_the_archive_after_a_day() {
+    let world = World::new();
+    let id = world.play("tic-tac-toe", "", &[ANN, BOB]);
+    world.marks(id, &[ANN, BOB], &[(0, 0), (1, 0), (0, 1), (1, 1), (0, 2)]);
+    let row = world.row(ANN, id);
+    world.pass(DAY - 1);
+    run_sweeper(&world);
+    assert_eq!(world.row(ANN, id), row, "it stays for the whole day");
+
+    world.pass(1);
+    run_sweeper(&world);
+    for who in [ANN, BOB] {
+        assert_eq!(world.games(who), []);
+        let page = archive(&world, who, 0);
+        assert_eq!((page.pages, page.games.len()), (1, 1));
+        let game = &page.games[0];
+        assert_eq!((game.id, &game.spec, &game.moves), (id, &row.spec, &row.moves));
+        assert_eq!((&game.winners, game.ending.as_str(), &game.players), (&vec![0], "line", &row.players));
+        assert_eq!(game.position, row.position);
+    }
+    assert_eq!(archive(&world, EVE, 0), ArchivePage { pages: 0, games: vec![] });
+    world.refused(ANN, "no_such_game", |ctx| resign(ctx, id));
+    world.check_invariants();
+}
+
+#[test]
+fn pages_hold_every_game_once_the_newest_first() {
+    let world = World::new();
+    let games = PAGE * 2 + 3;
+    for _ in 0..games {
+        let id = world.play("tic-tac-toe", "", &[ANN, BOB]);
+        world.resign(ANN, id).expect("her own game");
+        world.pass(SECOND);
+    }
+    world.pass(DAY);
+    run_sweeper(&world);
+    assert_eq!(world.games(ANN), []);
+    let pages: Vec<ArchivePage> = (0..3).map(|page| archive(&world, ANN, page)).collect();
+    assert!(pages.iter().all(|page| page.pages == 3));
+    let ids: Vec<u64> = pages.iter().flat_map(|page| &page.games).map(|game| game.id).collect();
+    assert_eq!(ids.len(), games as usize);
+    assert!(ids.is_sorted_by(|newer, older| newer > older), "{ids:?}");
+    for beyond in [3, 4, u32::MAX] {
+        assert_eq!(archive(&world, ANN, beyond).games, []);
+    }
+}
+
+#[test]
+fn a_game_that_nobody_joins_is_taken_away_and_frees_its_place() {
+    let world = World::new();
+    let id = world.open(ANN, "tic-tac-toe", "").id;
+    world.pass(60 * 60 * SECOND - 1);
+    run_sweeper(&world);
+    assert_eq!(world.row(ANN, id).status, GameStatus::Waiting);
+    world.pass(1);
+    run_sweeper(&world);
+    assert_eq!(world.games(ANN), []);
+    assert_eq!(world.test.db.waiting().count(), 0);
+    assert_eq!(world.test.db.player().identity().find(World::identity(ANN)).map(|ann| ann.games), Some(0));
+}
+
+#[test]
+fn a_running_game_is_never_swept() {
+    let world = World::new();
+    let id = world.play("tic-tac-toe", "none", &[ANN, BOB]);
+    world.pass(300 * DAY);
+    run_sweeper(&world);
+    assert_eq!(world.row(ANN, id).status, GameStatus::Live);
+}
+
+#[test]
+fn nothing_is_left_behind_by_games_that_are_over() {
+    let world = World::new();
+    for _ in 0..5 {
+        let id = world.play("tic-tac-toe", "", &[ANN, BOB]);
+        world.resign(BOB, id).expect("his own game");
+    }
+    world.pass(DAY);
+    run_sweeper(&world);
+    let db = &world.test.db;
+    assert_eq!(
+        (
+            db.game().count(),
+            db.seat().count(),
+            db.turn_timer().count(),
+            db.waiting().count(),
+            db.started().count()
+        ),
+        (0, 0, 0, 0, 0)
+    );
+    assert_eq!((db.archived_game().count(), db.archive_entry().count()), (5, 10));
+}

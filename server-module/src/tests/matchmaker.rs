@@ -1,0 +1,86 @@
+//! Games started for others, and who may.
+
+use super::*;
+use crate::matchmaker::{add_matchmaker, my_started_games, remove_matchmaker, start_game};
+
+fn start(world: &World, who: Who, players: &[Who], key: &str) -> Outcome {
+    let players = players.iter().map(|who| World::identity(who)).collect();
+    world.call(who, |ctx| start_game(ctx, config("tic-tac-toe", ""), players, key.to_owned()))
+}
+
+#[test]
+fn the_owner_and_matchmakers_start_games_for_others() {
+    let world = World::new();
+    start(&world, OWNER, &[ANN, BOB], "one").expect("the owner may");
+    assert_eq!(start(&world, EVE, &[ANN, BOB], "two").map_err(|e| e.code()), Err("not_allowed".to_owned()));
+    world.call(OWNER, |ctx| add_matchmaker(ctx, World::identity(EVE))).expect("the owner may");
+    start(&world, EVE, &[BOB, ANN], "two").expect("a matchmaker may");
+    assert_eq!(
+        world.games(ANN).iter().map(|row| (row.status, row.seat)).collect::<Vec<_>>(),
+        [(GameStatus::Live, 0), (GameStatus::Live, 1)]
+    );
+    world.check_invariants();
+    world.call(OWNER, |ctx| remove_matchmaker(ctx, World::identity(EVE))).expect("the owner may");
+    assert_eq!(start(&world, EVE, &[ANN, BOB], "three").map_err(|e| e.code()), Err("not_allowed".to_owned()));
+}
+
+#[test]
+fn only_the_owner_makes_matchmakers() {
+    let world = World::new();
+    world.call(OWNER, |ctx| add_matchmaker(ctx, World::identity(EVE))).expect("the owner may");
+    for who in [ANN, EVE] {
+        world.refused(who, "not_allowed", |ctx| add_matchmaker(ctx, World::identity(ANN)));
+        world.refused(who, "not_allowed", |ctx| remove_matchmaker(ctx, World::identity(EVE)));
+    }
+    world.call(OWNER, |ctx| add_matchmaker(ctx, World::identity(EVE))).expect("twice is once");
+}
+
+#[test]
+fn a_call_made_again_starts_one_game_with_one_clock() {
+    let world = World::new();
+    start(&world, OWNER, &[ANN, BOB], "tournament 7, round 1").expect("the first");
+    let before = world.everything();
+    world.pass(5 * SECOND);
+    start(&world, OWNER, &[ANN, BOB], "tournament 7, round 1").expect("the repetition");
+    assert_eq!(world.everything(), before);
+    assert_eq!(world.games(ANN).len(), 1);
+    let started = my_started_games(&world.test.view_context(World::auth(OWNER)));
+    assert_eq!(
+        started.iter().map(|row| (row.game, row.key.as_str())).collect::<Vec<_>>(),
+        [(world.games(ANN)[0].id, "tournament 7, round 1")]
+    );
+    assert!(my_started_games(&world.test.view_context(World::auth(ANN))).is_empty());
+}
+
+#[test]
+fn two_callers_may_use_the_same_key() {
+    let world = World::new();
+    world.call(OWNER, |ctx| add_matchmaker(ctx, World::identity(EVE))).expect("the owner may");
+    start(&world, OWNER, &[ANN, BOB], "1").expect("the owner's");
+    start(&world, EVE, &[ANN, BOB], "1").expect("the matchmaker's");
+    assert_eq!(world.games(ANN).len(), 2);
+}
+
+#[test]
+fn starting_is_refused_with_the_reason() {
+    let world = World::new();
+    start(&world, OWNER, &[ANN, BOB], "used").expect("the first");
+    let long = "k".repeat(65);
+    for (spec, time, players, key, code) in [
+        ("tic-tac-toe", "", &[ANN, EVE][..], "used", "key_reused"),
+        ("connect-four", "", &[ANN, BOB], "used", "key_reused"),
+        ("tic-tac-toe", "", &[ANN, BOB], "", "bad_key"),
+        ("tic-tac-toe", "", &[ANN, BOB], &long, "bad_key"),
+        ("tic-tac-toe", "", &[ANN, ANN], "new", "duplicate_player"),
+        ("tic-tac-toe", "", &[ANN], "new", "wrong_seats"),
+        ("tic-tac-toe", "", &[], "new", "wrong_seats"),
+        ("tic-tac-toe", "", &[ANN, BOB, EVE], "new", "wrong_seats"),
+        ("draughts", "", &[ANN, BOB], "new", "bad_config"),
+        ("tic-tac-toe", "turn:0", &[ANN, BOB], "new", "bad_time"),
+    ] {
+        world.refused(OWNER, code, |ctx| {
+            let players = players.iter().map(|who| World::identity(who)).collect();
+            start_game(ctx, config(spec, time), players, key.to_owned())
+        });
+    }
+}

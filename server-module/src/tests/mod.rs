@@ -1,0 +1,179 @@
+//! The module run natively on the engine's own in-memory datastore: reducers are called as the engine
+//! would call them, with a clock that the test sets and timers that the test fires.
+
+mod archive;
+mod games;
+mod lobby;
+mod matchmaker;
+mod players;
+mod schema;
+mod time;
+
+use spacetimedb::test_utils::{TestAuth, TestContext};
+use spacetimedb::{ConnectionId, Identity, ReducerContext, Table, TimeDuration, Timestamp};
+
+use crate::archive::{archive_entry, archived_game};
+use crate::game::{GameConfig, GameStatus, game};
+use crate::lobby::{join_game, open_game, waiting};
+use crate::matchmaker::{matchmaker, started};
+use crate::play::{make_move, resign};
+use crate::player::player;
+use crate::refusal::Outcome;
+use crate::seat::{Seat, my_games, seat};
+use crate::turn_timer::{TurnTimer, turn_timeout, turn_timer};
+
+/// A database with nobody in it, owned by [`OWNER`].
+struct World {
+    test: TestContext,
+}
+
+/// A person, by name. The same name is the same identity.
+type Who = &'static str;
+
+const OWNER: Who = "owner";
+const ANN: Who = "ann";
+const BOB: Who = "bob";
+const EVE: Who = "eve";
+
+impl World {
+    fn new() -> Self {
+        let test = TestContext::new().expect("an empty in-memory database");
+        // Some time in 2026, so that no timestamp is near zero.
+        test.clock.set(Timestamp::from_micros_since_unix_epoch(1_790_000_000_000_000));
+        let world = Self { test };
+        world
+            .call(OWNER, |ctx| {
+                crate::init(ctx);
+                Ok(())
+            })
+            .expect("init");
+        world
+    }
+
+    fn auth(who: Who) -> TestAuth {
+        let claims = format!(r#"{{"iss":"tests","sub":"{who}"}}"#);
+        let connection = who.bytes().fold(1, |sum, byte| sum * 31 + u128::from(byte));
+        TestAuth::from_jwt_payload(claims, ConnectionId::from_u128(connection)).expect("well-formed claims")
+    }
+
+    fn identity(who: Who) -> Identity {
+        Identity::from_claims("tests", who)
+    }
+
+    /// Calls a reducer as `who`: one transaction.
+    fn call(&self, who: Who, reducer: impl FnOnce(&ReducerContext) -> Outcome) -> Outcome {
+        self.test.with_reducer_tx(Self::auth(who), reducer)
+    }
+
+    /// Calls a reducer that is to be refused, and looks that it has changed no row.
+    #[track_caller]
+    fn refused(&self, who: Who, code: &str, reducer: impl FnOnce(&ReducerContext) -> Outcome) {
+        let before = self.everything();
+        let refusal = self.call(who, reducer).expect_err("this call was to be refused");
+        assert_eq!(refusal.code(), code, "{refusal}");
+        assert_eq!(self.everything(), before, "a refused call changed something");
+    }
+
+    /// Every row that a player's call may write, printed.
+    fn everything(&self) -> String {
+        let db = &self.test.db;
+        format!(
+            "{:#?}",
+            (
+                sorted(db.game().iter()),
+                sorted(db.seat().iter()),
+                sorted(db.turn_timer().iter()),
+                sorted(db.player().iter()),
+                sorted(db.waiting().iter()),
+                sorted(db.started().iter()),
+                sorted(db.matchmaker().iter()),
+                sorted(db.archived_game().iter()),
+                sorted(db.archive_entry().iter()),
+            )
+        )
+    }
+
+    fn open(&self, who: Who, spec: &str, time: &str) -> Seat {
+        let known: Vec<u64> = self.games(who).iter().map(|row| row.id).collect();
+        self.call(who, |ctx| open_game(ctx, config(spec, time))).expect("open_game");
+        self.games(who).into_iter().find(|row| !known.contains(&row.id)).expect("a row for the new game")
+    }
+
+    /// Opens a game as the first player and lets the others join it.
+    fn play(&self, spec: &str, time: &str, players: &[Who]) -> u64 {
+        let id = self.open(players[0], spec, time).id;
+        for who in &players[1..] {
+            self.call(who, |ctx| join_game(ctx, id.to_string())).expect("join_game");
+        }
+        id
+    }
+
+    fn games(&self, who: Who) -> Vec<Seat> {
+        my_games(&self.test.view_context(Self::auth(who)))
+    }
+
+    #[track_caller]
+    fn row(&self, who: Who, id: u64) -> Seat {
+        self.games(who).into_iter().find(|row| row.id == id).expect("a row of this game")
+    }
+
+    /// Marks a cell at the ply that the player's own row shows.
+    fn mark(&self, who: Who, id: u64, row: u8, column: u8) -> Outcome {
+        let ply = self.row(who, id).ply;
+        self.call(who, |ctx| make_move(ctx, id, ply, mark(row, column)))
+    }
+
+    /// Lets `moves` be played in turn by `players`.
+    #[track_caller]
+    fn marks(&self, id: u64, players: &[Who], cells: &[(u8, u8)]) {
+        for (who, &(row, column)) in players.iter().cycle().zip(cells) {
+            self.mark(who, id, row, column).expect("a legal move");
+        }
+    }
+
+    fn resign(&self, who: Who, id: u64) -> Outcome {
+        self.call(who, |ctx| resign(ctx, id))
+    }
+
+    fn pass(&self, micros: i64) {
+        self.test.clock.advance(TimeDuration::from_micros(micros));
+    }
+
+    fn timer(&self, id: u64) -> Option<TurnTimer> {
+        self.test.db.turn_timer().scheduled_id().find(id)
+    }
+
+    /// Fires a timer row as the engine does.
+    fn fire(&self, timer: TurnTimer) -> Outcome {
+        self.test.with_reducer_tx(TestAuth::internal(), |ctx| turn_timeout(ctx, timer))
+    }
+
+    /// What holds between any two calls: a live game has one timer (none if untimed), any other none; nobody has two
+    /// rows for a game.
+    #[track_caller]
+    fn check_invariants(&self) {
+        let db = &self.test.db;
+        for game in db.game().iter() {
+            let timed = game.status == GameStatus::Live && game.time != "none";
+            assert_eq!(self.timer(game.id).is_some(), timed, "the timer of game {}", game.id);
+        }
+        assert!(db.turn_timer().iter().all(|timer| db.game().id().find(timer.scheduled_id).is_some()));
+    }
+}
+
+fn sorted(rows: impl Iterator<Item = impl std::fmt::Debug>) -> Vec<String> {
+    let mut printed: Vec<String> = rows.map(|row| format!("{row:?}")).collect();
+    printed.sort();
+    printed
+}
+
+const SECOND: i64 = 1_000_000;
+
+fn config(spec: &str, time: &str) -> GameConfig {
+    GameConfig { spec: spec.to_owned(), time: time.to_owned(), private: false }
+}
+
+/// The action of marking a cell, in the encoding of the m,n,k family.
+fn mark(row: u8, column: u8) -> Vec<u8> {
+    vec![1, 0, row, column]
+}

@@ -1,0 +1,170 @@
+//! Deadlines and the timer: a turn ends by the server's timestamps, and one timer decides once.
+
+use super::*;
+use crate::game::Game;
+
+const LIMIT: i64 = 30 * SECOND;
+
+#[test]
+fn whoever_does_not_move_in_time_forfeits() {
+    let world = World::new();
+    let id = world.play("tic-tac-toe", "turn:30s", &[ANN, BOB]);
+    world.mark(ANN, id, 0, 0).expect("a legal move");
+    world.pass(LIMIT);
+    world.fire(world.timer(id).expect("a timer")).expect("a timer never fails");
+    for who in [ANN, BOB] {
+        let row = world.row(who, id);
+        assert_eq!((row.status, row.winners, row.ending.as_str()), (GameStatus::Over, vec![0], "time"));
+    }
+    world.check_invariants();
+}
+
+#[test]
+fn a_turn_that_uses_exactly_the_limit_has_run_out() {
+    for (used, in_time) in [(LIMIT - 1, true), (LIMIT, false), (LIMIT + 1, false)] {
+        let world = World::new();
+        let id = world.play("tic-tac-toe", "turn:30s", &[ANN, BOB]);
+        world.pass(used);
+        // The timer has not fired yet: the move is late all the same.
+        if in_time {
+            world.mark(ANN, id, 0, 0).expect("in time");
+        } else {
+            world.refused(ANN, "out_of_time", |ctx| make_move(ctx, id, 0, mark(0, 0)));
+        }
+    }
+}
+
+#[test]
+fn each_move_sets_the_timer_anew_and_keeps_one() {
+    let world = World::new();
+    let id = world.play("tic-tac-toe", "turn:30s", &[ANN, BOB]);
+    let first = world.timer(id).expect("a timer");
+    world.pass(10 * SECOND);
+    world.mark(ANN, id, 0, 0).expect("a legal move");
+    let second = world.timer(id).expect("a timer");
+    assert_ne!(first.scheduled_at, second.scheduled_at);
+    assert_eq!(world.test.db.turn_timer().count(), 1);
+
+    // The one of the turn before fires late: it has no say any more.
+    let before = world.everything();
+    world.pass(25 * SECOND);
+    world.fire(TurnTimer { scheduled_id: id, ..first }).expect("a timer never fails");
+    let after = world.row(ANN, id);
+    assert_eq!((after.status, after.ply), (GameStatus::Live, 1));
+    drop(before);
+}
+
+#[test]
+fn a_timer_of_a_game_that_is_over_or_gone_does_nothing() {
+    let world = World::new();
+    let id = world.play("tic-tac-toe", "turn:30s", &[ANN, BOB]);
+    let timer = || TurnTimer { scheduled_id: id, scheduled_at: world.test.clock.now().into(), turn: 1 };
+    world.resign(ANN, id).expect("her own game");
+    world.pass(LIMIT);
+    let before = world.everything();
+    world.fire(timer()).expect("a timer never fails");
+    world.fire(TurnTimer { scheduled_id: 999, ..timer() }).expect("a timer never fails");
+    assert_eq!(world.everything(), before);
+}
+
+#[test]
+fn a_timeout_delivered_twice_decides_once() {
+    let world = World::new();
+    let id = world.play("mnk:rows=4,columns=4,strike=4,seats=3", "turn:30s", &[ANN, BOB, EVE]);
+    let timer = world.timer(id).expect("a timer");
+    let again = TurnTimer { scheduled_id: id, scheduled_at: timer.scheduled_at, turn: timer.turn };
+    world.pass(LIMIT);
+    world.fire(timer).expect("a timer never fails");
+    let once = world.row(BOB, id);
+    assert_eq!(
+        (once.status, once.to_move.clone()),
+        (GameStatus::Live, vec![1]),
+        "Ann is out, the others go on"
+    );
+    assert!(once.players[0].out);
+    world.fire(again).expect("a timer never fails");
+    assert_eq!(world.row(BOB, id), once, "Bob does not lose Ann's time");
+    world.check_invariants();
+
+    world.pass(LIMIT);
+    world.fire(world.timer(id).expect("a timer")).expect("a timer never fails");
+    let row = world.row(ANN, id);
+    assert_eq!((row.status, row.winners, row.ending.as_str()), (GameStatus::Over, vec![2], "time"));
+    world.check_invariants();
+}
+
+#[test]
+fn a_timer_that_comes_early_is_set_again() {
+    let world = World::new();
+    let id = world.play("tic-tac-toe", "turn:30s", &[ANN, BOB]);
+    let timer = world.timer(id).expect("a timer");
+    let at = timer.scheduled_at;
+    world.pass(LIMIT - 1);
+    world.fire(timer).expect("a timer never fails");
+    assert_eq!(world.row(ANN, id).status, GameStatus::Live);
+    assert_eq!(world.timer(id).expect("a timer").scheduled_at, at);
+    world.check_invariants();
+}
+
+#[test]
+fn a_clock_set_back_costs_nobody_time() {
+    let world = World::new();
+    let id = world.play("tic-tac-toe", "turn:30s", &[ANN, BOB]);
+    world.pass(-60 * SECOND);
+    world.mark(ANN, id, 0, 0).expect("a legal move");
+    assert_eq!(world.row(ANN, id).moves[0].used_us, 0);
+    world.check_invariants();
+}
+
+#[test]
+fn a_failed_try_of_a_phantom_game_does_not_restart_the_turn() {
+    let world = World::new();
+    let id = world.play("phantom-tic-tac-toe", "turn:30s", &[ANN, BOB]);
+    world.mark(ANN, id, 1, 1).expect("a legal move");
+    let deadline = world.row(BOB, id).deadline;
+    world.pass(20 * SECOND);
+    world.mark(BOB, id, 1, 1).expect("he cannot know that it is taken");
+    assert_eq!(world.row(BOB, id).deadline, deadline);
+    world.pass(10 * SECOND);
+    world.refused(BOB, "out_of_time", |ctx| make_move(ctx, id, 2, mark(0, 0)));
+    world.fire(world.timer(id).expect("a timer")).expect("a timer never fails");
+    assert_eq!(world.row(ANN, id).winners, [0]);
+}
+
+#[test]
+fn a_game_without_a_limit_has_no_timer() {
+    let world = World::new();
+    let id = world.play("tic-tac-toe", "none", &[ANN, BOB]);
+    assert!(world.timer(id).is_none());
+    world.pass(400 * 24 * 60 * 60 * SECOND);
+    world.mark(ANN, id, 0, 0).expect("there is no limit");
+    assert_eq!(world.row(ANN, id).deadline, None);
+    world.check_invariants();
+}
+
+#[test]
+fn a_client_cannot_fire_timers() {
+    let world = World::new();
+    let id = world.play("tic-tac-toe", "turn:30s", &[ANN, BOB]);
+    world.pass(LIMIT);
+    for who in [ANN, BOB, EVE, OWNER] {
+        let timer = world.timer(id).expect("a timer");
+        world.refused(who, "not_allowed", |ctx| turn_timeout(ctx, timer));
+        world.refused(who, "not_allowed", |ctx| {
+            let timer = crate::sweep::SweepTimer { scheduled_id: 1, scheduled_at: ctx.timestamp.into() };
+            crate::sweep::sweep(ctx, timer)
+        });
+    }
+}
+
+#[test]
+fn whatever_is_left_of_the_turn_after_a_restart_is_left() {
+    // The rows are all there is: nothing about the turn is kept in memory.
+    let world = World::new();
+    let id = world.play("tic-tac-toe", "turn:30s", &[ANN, BOB]);
+    let Game { state, clock, .. } = world.test.db.game().id().find(id).expect("the game");
+    assert!(!state.is_empty() && !clock.is_empty());
+    world.pass(LIMIT - 1);
+    world.mark(ANN, id, 0, 0).expect("in time");
+    assert_eq!(world.row(ANN, id).moves[0].used_us, (LIMIT - 1) as u64);
+}

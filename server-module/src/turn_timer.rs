@@ -1,0 +1,75 @@
+//! The one timer of a live game.
+//!
+//! The engine's queue is apart from the table: it is written when a row is inserted, whether or not the
+//! transaction commits, and keyed by the row's id. So the id is the game's own, which makes a new timer take the
+//! place of the old one, and arming is the last step of every reducer, after which nothing can fail.
+
+use spacetimedb::{ReducerContext, ScheduleAt, Table, Timestamp, reducer, table};
+use zeitnot_rules::SeatSet;
+use zeitnot_rules::clock::Micros;
+
+use crate::game::game;
+use crate::play::{Running, micros};
+use crate::refusal::{Outcome, Refusal};
+
+/// When a game's running turn ends, if nobody moves.
+#[table(accessor = turn_timer, scheduled(turn_timeout))]
+#[derive(Debug)]
+pub struct TurnTimer {
+    /// The game's id.
+    #[primary_key]
+    pub scheduled_id: u64,
+    pub scheduled_at: ScheduleAt,
+    /// The game's `turn` when this was set.
+    pub turn: u32,
+}
+
+/// Sets the timer of a game in place of the one it had. `None`: it is to have none.
+pub(crate) fn arm(ctx: &ReducerContext, game: u64, turn: u32, deadline: Option<Micros>) {
+    ctx.db.turn_timer().scheduled_id().delete(game);
+    if let Some(at) = deadline {
+        let scheduled_at = ScheduleAt::Time(Timestamp::from_micros_since_unix_epoch(at));
+        ctx.db.turn_timer().insert(TurnTimer { scheduled_id: game, scheduled_at, turn });
+    }
+}
+
+/// Whoever is on move has let the time run out: they are out, and with one player left that one has won.
+///
+/// The engine delivers at least once and not always in time, so this trusts nothing: a timer of a game that has
+/// ended or whose turn has moved on does nothing, and one that comes early is set again. It returns no error but to
+/// a client, whom it refuses with `not_allowed`: after an error the timer would be lost.
+#[reducer]
+pub fn turn_timeout(ctx: &ReducerContext, timer: TurnTimer) -> Outcome {
+    if !ctx.sender_auth().is_internal() {
+        return Err(Refusal::NotAllowed("only the server's own clock calls this"));
+    }
+    let id = timer.scheduled_id;
+    ctx.db.turn_timer().scheduled_id().delete(id);
+    let current = ctx.db.game().id().find(id).is_some_and(|game| game.turn == timer.turn);
+    if !current {
+        return Ok(());
+    }
+    let mut table = match Running::open(ctx, id) {
+        Ok(table) => table,
+        Err(refusal) => {
+            log::error!("the timer of game {id} fired, and was of no use: {refusal}");
+            return Ok(());
+        }
+    };
+    let late = table.clock.flagged(micros(ctx.timestamp));
+    if late == SeatSet::EMPTY {
+        arm(ctx, id, timer.turn, table.clock.deadline());
+        return Ok(());
+    }
+    if late == table.position.playing() {
+        // Some games move at once: where all are late together, none of them has won.
+        table.finish(ctx, SeatSet::EMPTY, "time");
+        table.store(ctx);
+        return Ok(());
+    }
+    for seat in late.iter() {
+        table.put_out(seat);
+    }
+    table.settle(ctx, Some("time"));
+    Ok(())
+}

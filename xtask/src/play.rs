@@ -1,0 +1,63 @@
+//! From a checkout to a board, with one command.
+
+use std::io::IsTerminal;
+use std::path::PathBuf;
+use std::process::{Command, ExitCode};
+
+use anyhow::{Context, Result};
+use xshell::Shell;
+
+use crate::build;
+use crate::server::Server;
+
+/// Where a server for play listens: the second terminal finds the first one's there.
+const ADDRESS: &str = "127.0.0.1:3000";
+
+/// The profile of whoever joins from a second terminal: one computer, two players.
+const SECOND_PROFILE: &str = "second";
+
+/// Builds what is needed, starts a server unless one runs, and plays.
+pub fn run(shell: &Shell, arguments: &[String]) -> Result<ExitCode> {
+    build::announce(shell);
+    build::module(shell)?;
+    build::programs(shell)?;
+    if std::io::stdin().is_terminal() { play(shell, arguments) } else { show(shell) }
+}
+
+fn play(shell: &Shell, arguments: &[String]) -> Result<ExitCode> {
+    let mut client = Command::new(build::binary(shell, "zeitnot"));
+    let server = if Server::answers(ADDRESS) {
+        eprintln!("A server runs at http://{ADDRESS} already; joining it as the player {SECOND_PROFILE:?}.");
+        client.args(["--server", &format!("http://{ADDRESS}"), "--profile", SECOND_PROFILE]);
+        None
+    } else {
+        let data = data_dir();
+        let server = Server::start(shell, ADDRESS, &data)?;
+        eprintln!("Your games are kept in {}.", data.display());
+        client.args(["--server", &server.url]);
+        Some(server)
+    };
+    client.arg("play").args(arguments);
+    if arguments.is_empty() && server.is_some() {
+        client.args(["--against", "bot"]);
+    }
+    let status = client.status().context("the client does not start")?;
+    drop(server);
+    Ok(if status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Nobody is there to play: two bots do, on a server that is gone afterwards.
+fn show(shell: &Shell) -> Result<ExitCode> {
+    let data = shell.create_temp_dir()?;
+    let server = Server::start(shell, "127.0.0.1:0", data.path())?;
+    let status = Command::new(build::binary(shell, "zeitnot"))
+        .args(["--server", &server.url, "demo"])
+        .status()
+        .context("the client does not start")?;
+    Ok(if status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// The server's data for play, apart from what a test or another server keeps.
+fn data_dir() -> PathBuf {
+    std::env::var_os("ZEITNOT_DATA_DIR").map_or_else(|| build::root().join(".zeitnot"), PathBuf::from)
+}
