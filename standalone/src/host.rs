@@ -1,0 +1,164 @@
+//! A running host: the database, and the socket through which it is reached.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::serve::ListenerExt;
+use spacetimedb_client_api_messages::name::DatabaseName;
+use spacetimedb_lib::Identity;
+use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
+use tokio_util::sync::{CancellationToken, DropGuard};
+use tokio_util::task::TaskTracker;
+
+use crate::data_dir::{DataDir, Record};
+use crate::database::Database;
+use crate::error::{StartError, one_line};
+use crate::identity::{Caller, Issuer};
+use crate::launch::{self, Module};
+use crate::options::HostOptions;
+use crate::routes;
+
+/// How long clients get to take leave when the host stops; after that they are cut off.
+const PARTING_TIME: Duration = Duration::from_secs(3);
+
+/// A running host.
+///
+/// Stop it with [`shutdown`](Self::shutdown). If it is merely dropped it stops answering, but the
+/// engine is not given the time to write out the last transactions.
+pub struct Host {
+    address: SocketAddr,
+    owner_token: String,
+    shared: Arc<Shared>,
+    server: JoinHandle<std::io::Result<()>>,
+    _stop_when_dropped: DropGuard,
+    /// Last, so that nobody else is let into the directory while anything above is alive.
+    directory: DataDir,
+}
+
+/// What every request can reach.
+pub(crate) struct Shared {
+    pub database: Database,
+    pub issuer: Issuer,
+    /// Cancelled when the host stops.
+    pub stopping: CancellationToken,
+    /// Connections, and their goodbyes to the module.
+    pub tasks: TaskTracker,
+}
+
+impl Host {
+    /// Starts a host. When this returns the database is running, timers included, and clients can connect.
+    ///
+    /// Must be called on tokio's multi-threaded runtime, which the engine needs.
+    ///
+    /// # Errors
+    /// See [`StartError`]; nothing keeps running, and no data is changed.
+    pub async fn start(options: HostOptions) -> Result<Self, StartError> {
+        check_name(&options.database)?;
+        let module = Module::read(&options.module)?;
+        let directory = DataDir::open(&options.storage)?;
+        let mut record = directory.record(&options.database)?;
+        let issuer = Issuer::new(directory.keys()?);
+        let owner_token = owner_token(&directory, &record, &issuer).await?;
+
+        let listen_failed = |source| StartError::Listen { address: options.listen, source };
+        let listener = TcpListener::bind(options.listen).await.map_err(listen_failed)?;
+        let address = listener.local_addr().map_err(listen_failed)?;
+
+        let controller =
+            launch::launch(&directory, &mut record, &options.storage, module, &issuer, address.port())
+                .await?;
+        let stopping = CancellationToken::new();
+        let shared = Arc::new(Shared {
+            database: Database::new(controller, &record),
+            issuer,
+            stopping: stopping.clone(),
+            tasks: TaskTracker::new(),
+        });
+        let server = serve(listener, shared.clone());
+        Ok(Self {
+            address,
+            owner_token,
+            shared,
+            server,
+            _stop_when_dropped: stopping.drop_guard(),
+            directory,
+        })
+    }
+
+    /// The address that the host listens on, with its real port.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// The address as clients write it: `http://127.0.0.1:3000`.
+    pub fn url(&self) -> String {
+        format!("http://{}", self.address)
+    }
+
+    /// The identity of the database.
+    pub fn database_identity(&self) -> Identity {
+        self.shared.database.identity()
+    }
+
+    /// The identity of the database's owner.
+    pub fn owner(&self) -> Identity {
+        self.shared.database.owner()
+    }
+
+    /// A token of the database's owner: whoever has it may read everything.
+    pub fn owner_token(&self) -> &str {
+        &self.owner_token
+    }
+
+    /// Closes every connection, writes out everything and stops.
+    pub async fn shutdown(self) {
+        self.shared.stopping.cancel();
+        self.shared.tasks.close();
+        let goodbyes = async {
+            self.shared.tasks.wait().await;
+            let _ = self.server.await;
+        };
+        if tokio::time::timeout(PARTING_TIME, goodbyes).await.is_err() {
+            tracing::warn!("some connections did not close in time and were cut off");
+        }
+        self.shared.database.close().await;
+        drop(self.directory);
+    }
+}
+
+/// Answers requests until the host stops.
+fn serve(listener: TcpListener, shared: Arc<Shared>) -> JoinHandle<std::io::Result<()>> {
+    // Messages are small and each is wanted at once; waiting to fill a packet would only delay them.
+    let listener = listener.tap_io(|socket| {
+        if let Err(error) = socket.set_nodelay(true) {
+            tracing::debug!("cannot turn off Nagle's algorithm: {error}");
+        }
+    });
+    let stopping = shared.stopping.clone();
+    let server =
+        axum::serve(listener, routes::router(shared)).with_graceful_shutdown(stopping.cancelled_owned());
+    tokio::spawn(async move { server.await })
+}
+
+/// The owner's token as saved, or a new one if it is missing or the keys have been replaced.
+async fn owner_token(directory: &DataDir, record: &Record, issuer: &Issuer) -> Result<String, StartError> {
+    if let Some(token) = directory.owner_token()?
+        && issuer.check(token.clone()).await.is_ok_and(|caller: Caller| caller.identity() == record.owner())
+    {
+        return Ok(token);
+    }
+    let owner = issuer.mint_for(&record.owner_subject).map_err(|error| StartError::Engine {
+        reason: format!("no token for the owner: {}", one_line(error)),
+    })?;
+    directory.save_owner_token(&owner.token)?;
+    Ok(owner.token)
+}
+
+fn check_name(name: &str) -> Result<(), StartError> {
+    match name.parse::<DatabaseName>() {
+        Ok(_) => Ok(()),
+        Err(error) => Err(StartError::DatabaseName { name: name.to_owned(), reason: one_line(error) }),
+    }
+}

@@ -1,0 +1,59 @@
+//! What a host is started with.
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+
+/// Name under which clients find the database unless told otherwise.
+pub const DEFAULT_DATABASE: &str = "zeitnot";
+
+/// File name of the module as cargo builds it.
+pub const MODULE_FILE: &str = "zeitnot_module.wasm";
+
+/// Port of a host that was not told another: the one SpacetimeDB's own server uses.
+pub const DEFAULT_PORT: u16 = 3000;
+
+/// Where the database lives.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Storage {
+    /// In this directory, which is created if missing. Everything in it survives a restart.
+    Directory(PathBuf),
+    /// In memory: gone, with every identity the host has issued, when the host stops.
+    InMemory,
+}
+
+/// What a [`Host`](crate::Host) is started with.
+#[derive(Clone, Debug)]
+pub struct HostOptions {
+    /// Address to listen on; port 0 takes a free one.
+    pub listen: SocketAddr,
+    /// Where the database lives.
+    pub storage: Storage,
+    /// Name of the database.
+    pub database: String,
+    /// The module, a wasm file.
+    pub module: PathBuf,
+}
+
+impl HostOptions {
+    /// A host of `module` on this machine alone, at the default port and under the default name.
+    pub fn new(module: PathBuf, storage: Storage) -> Self {
+        Self {
+            listen: SocketAddr::from((Ipv4Addr::LOCALHOST, DEFAULT_PORT)),
+            storage,
+            database: DEFAULT_DATABASE.to_owned(),
+            module,
+        }
+    }
+}
+
+/// The data directory of this user, such as `~/.local/share/zeitnot/server`. `None` without a home.
+pub fn default_data_dir() -> Option<PathBuf> {
+    let directories = directories::ProjectDirs::from("", "", "zeitnot")?;
+    Some(directories.data_local_dir().join("server"))
+}
+
+/// The module beside the running executable, whether or not it is there.
+pub fn default_module() -> Option<PathBuf> {
+    let executable = std::env::current_exe().ok()?;
+    Some(executable.parent()?.join(MODULE_FILE))
+}

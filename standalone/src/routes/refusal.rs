@@ -1,0 +1,102 @@
+//! An answer other than the one hoped for.
+
+use std::fmt::Display;
+
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use engine::auth::token_validation::TokenValidationError;
+use engine::host::module_host::ClientConnectedError;
+use engine::host::{NoSuchModule, ReducerCallError};
+
+use crate::database::{Database, VisitError};
+use crate::error::one_line;
+use crate::identity::MalformedAuthorization;
+
+/// Status of an answer that carries a reducer's own error, as SpacetimeDB's servers have it.
+pub const REDUCER_FAILED: u16 = 530;
+
+/// A status and a sentence.
+#[derive(Debug)]
+pub struct Refusal {
+    status: StatusCode,
+    reason: String,
+}
+
+impl Refusal {
+    /// Refuses with `status` because of `reason`.
+    pub fn new(status: StatusCode, reason: impl Display) -> Self {
+        Self { status, reason: reason.to_string() }
+    }
+
+    /// Something failed that should not have: the caller learns no more than that, the log everything.
+    pub fn internal(error: impl Display) -> Self {
+        tracing::error!("{error:#}");
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal error")
+    }
+
+    /// There is no database called `address` here.
+    pub fn no_such_database(address: &str) -> Self {
+        Self::new(StatusCode::NOT_FOUND, format_args!("`{address}` not found"))
+    }
+
+    /// Only the owner may do that.
+    pub fn owner_only(database: &Database, what: &str) -> Self {
+        let reason =
+            format!("only the owner of {} may {what}: log in with the server's owner-token", database.name());
+        Self::new(StatusCode::FORBIDDEN, reason)
+    }
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        (self.status, self.reason).into_response()
+    }
+}
+
+impl From<MalformedAuthorization> for Refusal {
+    fn from(error: MalformedAuthorization) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, error)
+    }
+}
+
+impl From<TokenValidationError> for Refusal {
+    fn from(error: TokenValidationError) -> Self {
+        Self::new(
+            StatusCode::UNAUTHORIZED,
+            format_args!("not a valid token of this server: {}", one_line(error)),
+        )
+    }
+}
+
+impl From<NoSuchModule> for Refusal {
+    fn from(_: NoSuchModule) -> Self {
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, "the database has stopped")
+    }
+}
+
+impl From<VisitError> for Refusal {
+    fn from(error: VisitError) -> Self {
+        match error {
+            VisitError::Stopped(stopped) => stopped.into(),
+            // The module's own reducer said no.
+            VisitError::Connecting(ClientConnectedError::Rejected(reason)) => {
+                Self::new(StatusCode::FORBIDDEN, reason)
+            }
+            other => Self::internal(other),
+        }
+    }
+}
+
+impl From<ReducerCallError> for Refusal {
+    fn from(error: ReducerCallError) -> Self {
+        let status = match &error {
+            ReducerCallError::Args(_) | ReducerCallError::LifecycleReducer(_) => StatusCode::BAD_REQUEST,
+            ReducerCallError::NoSuchReducer | ReducerCallError::ScheduleReducerNotFound => {
+                StatusCode::NOT_FOUND
+            }
+            ReducerCallError::NoSuchModule(_) => StatusCode::SERVICE_UNAVAILABLE,
+            ReducerCallError::WorkerError(_) => StatusCode::INTERNAL_SERVER_ERROR,
+        };
+        Self::new(status, one_line(format_args!("{:#}", anyhow::Error::from(error))))
+    }
+}
