@@ -95,6 +95,7 @@ fn read_side(reader: &mut Reader<'_>, control: &TimeControl) -> Result<Side, Dec
     for (field, bit) in fields.iter_mut().zip(0..) {
         if present & 1 << bit != 0 {
             *field = read_span(reader, LONGEST_GAME)?;
+            valid(*field != 0, "a field that is there is not zero")?;
         }
     }
     let [main, block, periods, turns, bank, stage] = fields;

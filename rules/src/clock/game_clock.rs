@@ -233,7 +233,8 @@ impl Clock {
 
     /// Stops all clocks. Each keeps what its turn has used to the microsecond; no turn has a deadline
     /// until [`Clock::resume`]. Turns may start and end meanwhile: they count, towards a block as
-    /// well, and use no more. A pause in a pause changes nothing.
+    /// well, and use no more. A pause in a pause changes nothing. Whose time has run out by `at` is for
+    /// the caller to settle first, with [`Clock::flagged`].
     pub fn pause(&mut self, at: Micros) {
         if self.paused {
             return;
@@ -291,9 +292,12 @@ impl Clock {
         self.sides[seat.index()].running = Some(Running { spent, ..running });
     }
 
-    /// Takes whole days off from `from` on, now or in advance: until they are over no time of the
-    /// seat's turns runs. A turn that it ends meanwhile uses nothing of them. Only with a control of
-    /// days, and within its vacation. See [`Vacation`] for what is refused.
+    /// Takes whole days off: from `now` on for a vacation that begins at once, from later for days off
+    /// in advance. While they last the seat's turns use nothing; moves it makes meanwhile count.
+    ///
+    /// Refused, with nothing changed, if the control has no vacation or not that many days are left;
+    /// if they begin before `now`, end more than 730 days after it, or are taken off already; if eight
+    /// times off are booked; and if the seat has run out of time.
     pub fn take_off(&mut self, seat: Seat, now: Micros, from: Micros, days: u32) -> Result<(), TimeOffError> {
         if self.flagged(now).contains(seat) {
             return Err(TimeOffError::OutOfTime);
@@ -310,14 +314,15 @@ impl Clock {
         }
     }
 
-    /// The seat's time off, running and to come, in order.
+    /// The seat's time off in order: what is running or to come, and what is over if the running turn
+    /// began before that.
     pub fn time_off(&self, seat: Seat) -> &[TimeOff] {
-        self.sides.get(seat.index()).map_or(&[], |side| side.vacation.booked())
+        self.sides.get(seat.index()).map_or(&[], |side| side.vacation.booked.as_slice())
     }
 
     /// Days that the seat can still take off.
     pub fn vacation_days(&self, seat: Seat) -> u32 {
-        self.sides.get(seat.index()).map_or(0, |side| side.vacation.days_left())
+        self.sides.get(seat.index()).map_or(0, |side| side.vacation.days)
     }
 
     pub(super) fn walk(&self) -> impl Iterator<Item = (Seat, &Side)> {

@@ -70,7 +70,8 @@ impl Arithmetic for Fischer {
 /// Delay, also called simple or US delay: the first so many seconds of each turn are free.
 /// `delay:60s+5s`
 ///
-/// Source: US Chess, Official Rules of Chess, rule 42B; Wikipedia, Time control.
+/// Source: Wikipedia, Time control ("simple delay, also known as the US delay"); FIDE, Laws of Chess,
+/// article 6.2, calls it the time delay mode.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Delay {
     /// What the clock begins with, at least 1 s; with the delay under 730 days.
@@ -105,7 +106,7 @@ impl Arithmetic for Delay {
 /// before that, so unlike with a [`Delay`] no turn can take longer than what the clock shows.
 /// `bronstein:3m+2s`
 ///
-/// Source: Wikipedia, Time control; Sensei's Library, Bronstein Timing.
+/// Source: Wikipedia, Time control.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Bronstein {
     /// What the clock begins with, 1 s to under 730 days.
@@ -165,8 +166,9 @@ impl Arithmetic for Hourglass {
 /// The time of the next stage comes when the last turn of a stage is over. The last stage has no
 /// end. With an increment, every turn from the first on earns it.
 ///
-/// Source: FIDE, Laws of Chess, articles 6.2 and 6.4, and the FIDE standard time control (40 moves
-/// in 90 minutes, then 30 minutes, 30 seconds a move from the first on).
+/// Source: FIDE, Laws of Chess, article 6 ("the time saved by a player during one period is added to
+/// his time available for the next period"). With an increment: 40 moves in 90 minutes, then 30
+/// minutes, and 30 seconds a move from the first on, as in FIDE's championships.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Stages {
     /// The stages that end after a number of turns, 1 to 8 of them.

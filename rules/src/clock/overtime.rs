@@ -68,8 +68,10 @@ impl Arithmetic for ByoYomi {
 
     fn can_hold(&self, budget: &Budget, given: Micros) -> bool {
         let Budget { main, periods, block, .. } = *budget;
+        // No period goes before all of the main time has gone; what is there then was given.
+        let most_main = if periods == self.periods { self.main + given } else { given };
         *budget == (Budget { main, periods, block, ..Budget::default() })
-            && main <= self.main + given
+            && main <= most_main
             && periods <= self.periods
             && block == self.whole(periods)
     }
@@ -149,5 +151,7 @@ impl Arithmetic for Canadian {
             && main <= self.main + given
             && (1..=self.turns).contains(&turns)
             && (0..=self.block + given).contains(&block)
+            // A block is whole until the main time has gone.
+            && (main == 0 || (turns == self.turns && block == self.block))
     }
 }

@@ -98,9 +98,9 @@ pub struct Correspondence {
 }
 
 impl Correspondence {
-    /// The vacation of a control that does not name one: the 30 days a year of the ICCF's classic
-    /// playing rules.
-    pub const DEFAULT_VACATION: u32 = 30;
+    /// The vacation of a control that does not name one: 45 days, as the ICCF gives for a year
+    /// (proposal 2015-010 to its congress states the rule).
+    pub const DEFAULT_VACATION: u32 = 45;
 
     pub(super) fn check(&self) -> Result<(), TimeControlError> {
         limits::count("days", self.days, 1, 60)?;

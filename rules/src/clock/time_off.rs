@@ -24,8 +24,8 @@ pub enum TimeOffError {
         /// The days left.
         left: u32,
     },
-    /// No days at all, or days that have begun already.
-    #[error("time off is at least a day, and begins now or later, within two years")]
+    /// No days at all, days that have begun already, or days too far ahead.
+    #[error("time off is at least a day, does not begin in the past and ends within 730 days")]
     BadDays,
     /// Some of it is booked already.
     #[error("some of these days are taken off already")]
@@ -58,8 +58,9 @@ impl TimeOffError {
 /// deadline already lies behind them, and nothing has to happen when they begin or end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Vacation {
+    /// Days that can still be taken off.
     pub(super) days: u32,
-    /// In order, not touching one another's inside.
+    /// What is taken off, running, to come or just over: in order, and none within another.
     pub(super) booked: Vec<TimeOff>,
 }
 
@@ -72,14 +73,6 @@ impl Vacation {
 
     pub(super) fn of(days: u32) -> Vacation {
         Vacation { days, booked: Vec::new() }
-    }
-
-    pub(super) fn days_left(&self) -> u32 {
-        self.days
-    }
-
-    pub(super) fn booked(&self) -> &[TimeOff] {
-        &self.booked
     }
 
     pub(super) fn book(&mut self, now: Micros, from: Micros, days: u32) -> Result<(), TimeOffError> {
