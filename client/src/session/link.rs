@@ -1,0 +1,368 @@
+//! One connection by the SDK, from the attempt to its end.
+//!
+//! The SDK's facts that this file exists for: connecting blocks without a limit; a connection that is
+//! gone says so once and leaves every pending callback unanswered; a call queued in the moment in which
+//! the socket closes is a panic of the SDK's. So each connection has a thread and a runtime of its own,
+//! which can be thrown away whatever state they are in, and a panic is a connection that was lost.
+
+use std::any::Any;
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use spacetimedb_sdk::error::InternalError;
+use spacetimedb_sdk::{DbContext, Error, Event, Table, TableWithPrimaryKey};
+use tokio::runtime::{Builder, Runtime};
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use zeitnot_bindings::{
+    DbConnection, GameConfig, MeTableAccess, MyGamesTableAccess, ReducerEventContext, RemoteReducers,
+    cancel_game, join_game, make_move, meQueryTableAccess, my_gamesQueryTableAccess, open_game, resign,
+    set_name, start_game,
+};
+
+use super::call::{CallId, GameSetup, Request};
+use super::core::{LinkId, Report};
+use super::row;
+use super::server::ServerAddress;
+use super::view::Me;
+
+/// Threads that carry a connection are called this. What they panic with is reported as a lost
+/// connection: a program may keep such panics off its screen.
+pub const LINK_THREAD: &str = "zeitnot-link";
+
+/// What a connection is made to.
+#[derive(Clone, Debug)]
+pub(super) struct Target {
+    pub(super) server: ServerAddress,
+    pub(super) database: String,
+}
+
+/// A connection, or an attempt at one.
+#[derive(Debug)]
+pub(super) struct Link {
+    runtime: Option<Runtime>,
+    orders: UnboundedSender<Order>,
+    ended: Receiver<()>,
+}
+
+#[derive(Debug)]
+enum Order {
+    Send(CallId, Request),
+    SyncClock(Me),
+    Probe,
+    Finish,
+}
+
+impl Link {
+    /// Begins to connect. All that comes of it is told to `tell`, from another thread.
+    pub(super) fn open(
+        id: LinkId,
+        target: Target,
+        token: Option<String>,
+        tell: impl Fn(LinkId, Report) + Clone + Send + 'static,
+    ) -> io::Result<Link> {
+        let runtime =
+            Builder::new_multi_thread().worker_threads(1).thread_name(LINK_THREAD).enable_all().build()?;
+        let handle = runtime.handle().clone();
+        let (orders, inbox) = unbounded_channel();
+        let (at_end, ended) = channel::<()>();
+        thread::Builder::new().name(LINK_THREAD.to_owned()).spawn(move || {
+            let _at_end = at_end;
+            let report = {
+                let tell = tell.clone();
+                let tell = move |report| tell(id, report);
+                catch_unwind(AssertUnwindSafe(|| {
+                    let connection = {
+                        let _in_runtime = handle.enter();
+                        connect(&target, token, tell.clone())
+                    };
+                    match connection {
+                        Ok(connection) => handle.block_on(carry(&connection, inbox, tell)),
+                        Err(failed) => failed,
+                    }
+                }))
+            };
+            tell(id, report.unwrap_or_else(|panic| Report::Lost { reason: panic_text(&*panic) }));
+        })?;
+        Ok(Link { runtime: Some(runtime), orders, ended })
+    }
+
+    pub(super) fn send(&self, call: CallId, request: Request) {
+        self.order(Order::Send(call, request));
+    }
+
+    pub(super) fn sync_clock(&self, me: Me) {
+        self.order(Order::SyncClock(me));
+    }
+
+    pub(super) fn probe(&self) {
+        self.order(Order::Probe);
+    }
+
+    /// Says goodbye to the server and waits at most this long for it to have been heard.
+    pub(super) fn finish(self, limit: Duration) {
+        self.order(Order::Finish);
+        // It ends in either case when the link is dropped.
+        let (Ok(()) | Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected)) =
+            self.ended.recv_timeout(limit);
+    }
+
+    fn order(&self, order: Order) {
+        // A link that has ended has reported so; what is sent to it meanwhile is settled as lost.
+        let _ended = self.orders.send(order);
+    }
+}
+
+impl Drop for Link {
+    fn drop(&mut self) {
+        if let Some(runtime) = self.runtime.take() {
+            runtime.shutdown_background();
+        }
+    }
+}
+
+/// Reports of one link.
+trait Tell: Fn(Report) + Clone + Send + 'static {}
+impl<T: Fn(Report) + Clone + Send + 'static> Tell for T {}
+
+fn connect(target: &Target, token: Option<String>, tell: impl Tell) -> Result<DbConnection, Report> {
+    if token.as_ref().is_some_and(|token| !is_token(token)) {
+        let reason = "the kept token is damaged".to_owned();
+        return Err(Report::Failed { token_refused: true, reason });
+    }
+    let on_connect = tell.clone();
+    let on_error = tell.clone();
+    DbConnection::builder()
+        .with_uri(target.server.uri())
+        .with_database_name(&target.database)
+        .with_token(token)
+        .on_connect(move |connection, _identity, token| {
+            on_connect(Report::Connected { token: token.to_owned() });
+            subscribe(connection, on_connect);
+        })
+        .on_connect_error(move |_, error| on_error(failed(&error)))
+        .build()
+        .map_err(|error| explained(&error, target))
+}
+
+/// The form of a JSON web token. Anything else cannot even be sent.
+fn is_token(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_graphic()) && text.split('.').count() == 3
+}
+
+fn subscribe(connection: &DbConnection, tell: impl Tell) {
+    let games = connection.db.my_games();
+    let told = tell.clone();
+    games.on_insert(move |ctx, row| {
+        // Those that are there at the beginning are told all together.
+        if !matches!(ctx.event, Event::SubscribeApplied)
+            && let Some(game) = row::game(row)
+        {
+            told(Report::Game(game));
+        }
+    });
+    let told = tell.clone();
+    games.on_update(move |_, _, row| {
+        if let Some(game) = row::game(row) {
+            told(Report::Game(game));
+        }
+    });
+    let told = tell.clone();
+    games.on_delete(move |_, row| told(Report::Gone(row.id)));
+    let told = tell.clone();
+    connection.db.me().on_update(move |_, _, row| told(Report::Me(row::me(row))));
+    let told = tell.clone();
+    connection
+        .subscription_builder()
+        .on_applied(move |ctx| {
+            let me = ctx.db.me().iter().next().as_ref().map(row::me);
+            let games = ctx.db.my_games().iter().filter_map(|row| row::game(&row)).collect();
+            told(Report::Ready { me, games });
+        })
+        .on_error(move |_, error| tell(Report::Lost { reason: error.to_string() }))
+        .add_query(|query| query.from.me())
+        .add_query(|query| query.from.my_games())
+        .subscribe();
+}
+
+/// Carries messages both ways until the connection ends; says how.
+async fn carry(connection: &DbConnection, mut inbox: UnboundedReceiver<Order>, tell: impl Tell) -> Report {
+    let mut finishing = false;
+    loop {
+        tokio::select! {
+            // Both are cancel safe: what is not taken stays in its channel.
+            order = inbox.recv(), if !finishing => match order {
+                Some(Order::Finish) | None => {
+                    finishing = true;
+                    if connection.disconnect().is_err() {
+                        return Report::Lost { reason: "closed".to_owned() };
+                    }
+                }
+                Some(order) => if let Err(error) = carry_out(connection, order, &tell) {
+                    return Report::Lost { reason: error.to_string() };
+                },
+            },
+            advanced = connection.advance_one_message_async() => match advanced {
+                Ok(()) => {}
+                Err(Error::Disconnected) => {
+                    return Report::Lost { reason: "the server has closed the connection".to_owned() };
+                }
+                Err(error) => return Report::Lost { reason: error.to_string() },
+            },
+        }
+    }
+}
+
+fn carry_out(connection: &DbConnection, order: Order, tell: &impl Tell) -> Result<(), Error> {
+    match order {
+        Order::Send(call, request) => send(connection, call, request, tell),
+        Order::SyncClock(me) => {
+            let (tell, sent) = (tell.clone(), Instant::now());
+            // Saying one's own name again changes nothing, and its answer bears the time.
+            connection.reducers.set_name_then(me.name, move |ctx, _| {
+                tell(Report::Synced { sent, stamp: row::time(ctx.event.timestamp) });
+            })
+        }
+        Order::Probe => {
+            let tell = tell.clone();
+            // Reads one row, writes nothing, and is gone again when it has come back.
+            let probe = connection.subscription_builder().on_applied(move |_| tell(Report::Alive));
+            let handle = probe.add_query(|query| query.from.me()).subscribe();
+            spacetimedb_sdk::SubscriptionHandle::unsubscribe(handle)
+        }
+        Order::Finish => Ok(()),
+    }
+}
+
+fn send(connection: &DbConnection, call: CallId, request: Request, tell: &impl Tell) -> Result<(), Error> {
+    let (tell, sent) = (tell.clone(), Instant::now());
+    let answered = move |ctx: &ReducerEventContext, result: Result<Result<(), String>, InternalError>| {
+        let result = result.unwrap_or_else(|error| Err(error.to_string()));
+        tell(Report::Answered { call, sent, stamp: row::time(ctx.event.timestamp), result });
+    };
+    let reducers: &RemoteReducers = &connection.reducers;
+    match request {
+        Request::SetName { name } => reducers.set_name_then(name, answered),
+        Request::OpenGame(setup) => reducers.open_game_then(config(setup), answered),
+        Request::JoinGame { game } => reducers.join_game_then(game, answered),
+        Request::CancelGame { game } => reducers.cancel_game_then(game, answered),
+        Request::MakeMove { game, ply, action } => reducers.make_move_then(game, ply, action, answered),
+        Request::Resign { game } => reducers.resign_then(game, answered),
+        Request::StartGame { setup, players, key } => {
+            reducers.start_game_then(config(setup), players, key, answered)
+        }
+    }
+}
+
+fn config(setup: GameSetup) -> GameConfig {
+    GameConfig { spec: setup.spec, time: setup.time, private: setup.private }
+}
+
+/// Why a connection could not be made, in words for people.
+fn explained(error: &Error, target: &Target) -> Report {
+    let text = error.to_string();
+    // The SDK passes on what went wrong as text alone.
+    let token_refused = text.contains("HTTP error: 401");
+    let Target { server, database } = target;
+    let reason = if token_refused {
+        "the server does not accept the kept token".to_owned()
+    } else if text.contains("HTTP error: 404") {
+        format!("there is no database {database:?} at {server}")
+    } else if text.contains("Connection refused") {
+        format!("nobody answers at {server}")
+    } else {
+        // The chain of causes repeats itself; its end says most.
+        text.rsplit(": ").next().unwrap_or(&text).to_owned()
+    };
+    Report::Failed { token_refused, reason }
+}
+
+fn failed(error: &Error) -> Report {
+    Report::Failed { token_refused: false, reason: error.to_string() }
+}
+
+fn panic_text(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
+    format!("the connection broke ({})", text.unwrap_or("for no known reason"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::net::TcpListener;
+    use std::sync::mpsc;
+
+    fn target(address: &str) -> Target {
+        Target { server: address.parse().expect("an address"), database: "zeitnot".to_owned() }
+    }
+
+    /// Connects and waits for the first report.
+    fn first_report(target: Target, token: Option<&str>) -> Report {
+        let (tell, told) = mpsc::channel();
+        let link = Link::open(LinkId::for_test(), target, token.map(str::to_owned), move |_, report| {
+            // The receiver may have heard enough.
+            let _heard_enough = tell.send(report);
+        });
+        let link = link.expect("a thread can be started");
+        let report = told.recv_timeout(Duration::from_secs(10)).expect("a report comes");
+        drop(link);
+        report
+    }
+
+    #[test]
+    fn nobody_at_the_address() {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+        let address = listener.local_addr().expect("an address").to_string();
+        drop(listener);
+        match first_report(target(&address), None) {
+            Report::Failed { token_refused: false, reason } => {
+                assert_eq!(reason, format!("nobody answers at http://{address}"));
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_damaged_token_is_not_sent() {
+        for token in ["", "no token", "a.b", "a.b.c\u{e9}"] {
+            let report = first_report(target("127.0.0.1:9"), Some(token));
+            assert!(matches!(report, Report::Failed { token_refused: true, .. }), "{token:?}: {report:?}");
+        }
+    }
+
+    #[test]
+    fn a_server_that_refuses_the_token_says_401() {
+        use std::io::{Read, Write};
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+        let address = listener.local_addr().expect("an address").to_string();
+        let server = thread::spawn(move || {
+            let (mut stream, _) = listener.accept().expect("a client");
+            let mut request = [0; 4096];
+            let length = stream.read(&mut request).expect("a request");
+            stream.write_all(b"HTTP/1.1 401 Unauthorized\r\ncontent-length: 0\r\n\r\n").expect("an answer");
+            String::from_utf8_lossy(&request[..length]).into_owned()
+        });
+        let report = first_report(target(&address), Some("head.body.signature"));
+        assert!(matches!(report, Report::Failed { token_refused: true, .. }), "{report:?}");
+        let request = server.join().expect("the server has heard it").to_lowercase();
+        assert!(request.contains("authorization: bearer head.body.signature"), "{request}");
+        assert!(request.starts_with("get /v1/database/zeitnot/subscribe"), "{request}");
+    }
+
+    #[test]
+    fn an_attempt_that_hangs_can_be_given_up() {
+        // It takes the connection and never says a word.
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+        let address = listener.local_addr().expect("an address").to_string();
+        let (tell, told) = mpsc::channel();
+        let link = Link::open(LinkId::for_test(), target(&address), None, move |_, report| {
+            let _heard_enough = tell.send(report);
+        });
+        let (_stream, _) = listener.accept().expect("it connects");
+        drop(link.expect("a thread can be started"));
+        let report = told.recv_timeout(Duration::from_secs(10)).expect("the thread ends");
+        assert!(matches!(report, Report::Failed { .. } | Report::Lost { .. }), "{report:?}");
+    }
+}

@@ -1,0 +1,74 @@
+//! From the rows that the server sends to what a session shows.
+
+use std::time::Duration;
+
+use spacetimedb_sdk::Timestamp;
+use zeitnot_bindings as bindings;
+use zeitnot_rules::Seat;
+
+use super::view::{GameView, Me, Move, Player, SeatClock, Status};
+use crate::time::ServerTime;
+
+/// A row of `my_games`; `None` for one that names a seat that no game has.
+pub(super) fn game(row: &bindings::Seat) -> Option<GameView> {
+    Some(GameView {
+        id: row.id,
+        seat: Seat::new(row.seat)?,
+        status: match row.status {
+            bindings::GameStatus::Waiting => Status::Waiting,
+            bindings::GameStatus::Live => Status::Live,
+            bindings::GameStatus::Over => Status::Over,
+        },
+        code: row.code.clone(),
+        private: row.private,
+        spec: row.spec.clone(),
+        time: row.time.clone(),
+        players: row.players.iter().map(player).collect(),
+        position: row.position.clone(),
+        ply: row.ply,
+        to_move: seats(&row.to_move)?,
+        turn_started: time(row.turn_started),
+        deadline: row.deadline.map(time),
+        clocks: row.clocks.iter().map(clock).collect(),
+        moves: row.moves.iter().map(played).collect::<Option<_>>()?,
+        winners: seats(&row.winners)?,
+        ending: row.ending.clone(),
+        opened_at: time(row.opened_at),
+        ended_at: row.ended_at.map(time),
+    })
+}
+
+/// A row of `me`.
+pub(super) fn me(row: &bindings::Me) -> Me {
+    Me { identity: row.identity, name: row.name.clone() }
+}
+
+/// A time of the server's.
+pub(super) fn time(stamp: Timestamp) -> ServerTime {
+    ServerTime::from_micros(stamp.to_micros_since_unix_epoch())
+}
+
+fn player(row: &bindings::Party) -> Player {
+    Player { identity: row.identity, name: row.name.clone(), out: row.out }
+}
+
+fn clock(row: &bindings::SeatClock) -> SeatClock {
+    SeatClock {
+        main: Duration::from_micros(row.main_us),
+        periods: row.periods,
+        block_turns: row.block_turns,
+        bank: Duration::from_micros(row.bank_us),
+    }
+}
+
+fn played(row: &bindings::Move) -> Option<Move> {
+    Some(Move {
+        seat: Seat::new(row.seat)?,
+        action: Some(row.action.clone()).filter(|action| !action.is_empty()),
+        used: Duration::from_micros(row.used_us),
+    })
+}
+
+fn seats(numbers: &[u8]) -> Option<Vec<Seat>> {
+    numbers.iter().map(|&number| Seat::new(number)).collect()
+}
