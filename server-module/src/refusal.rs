@@ -29,7 +29,7 @@ pub enum Refusal {
     StalePly { named: u32, current: u32 },
     #[error("out_of_time: your time ran out before this move arrived")]
     OutOfTime,
-    #[error("{0}")]
+    #[error("{}: {}", .0.code, .0.message)]
     Rules(#[from] Refused),
 
     // Set-up and the waiting room

@@ -44,7 +44,10 @@ pub fn turn_timeout(ctx: &ReducerContext, timer: TurnTimer) -> Outcome {
         return Err(Refusal::NotAllowed("only the server's own clock calls this"));
     }
     let id = timer.scheduled_id;
-    ctx.db.turn_timer().scheduled_id().delete(id);
+    // Its own row, that is: after a second delivery the row of this id may be the next turn's.
+    if ctx.db.turn_timer().scheduled_id().find(id).is_some_and(|row| row.turn == timer.turn) {
+        ctx.db.turn_timer().scheduled_id().delete(id);
+    }
     let current = ctx.db.game().id().find(id).is_some_and(|game| game.turn == timer.turn);
     if !current {
         return Ok(());

@@ -1,8 +1,18 @@
 //! What is over is swept, and kept where it can be paged through.
 
-use super::*;
+use super::{ANN, BOB, EVE, SECOND, Who, World};
 use crate::archive::{ArchivePage, PAGE, my_archive};
+use crate::archive::{archive_entry as _, archived_game as _};
+use crate::game::{GameStatus, game as _};
+use crate::lobby::waiting as _;
+use crate::matchmaker::started as _;
+use crate::play::resign;
+use crate::player::player as _;
+use crate::seat::seat as _;
 use crate::sweep::{SweepTimer, sweep};
+use crate::turn_timer::turn_timer as _;
+use spacetimedb::Table;
+use spacetimedb::test_utils::TestAuth;
 
 const DAY: i64 = 24 * 60 * 60 * SECOND;
 

@@ -1,7 +1,9 @@
 //! Moves, refusals and results.
 
-use super::*;
+use super::{ANN, BOB, EVE, SECOND, Who, World, mark};
 use crate::game::Game;
+use crate::game::{GameStatus, game as _};
+use crate::play::{make_move, resign};
 
 const TIC_TAC_TOE: &str = "tic-tac-toe";
 /// Ann takes the top row.
@@ -126,7 +128,7 @@ fn a_player_may_resign_on_move_or_not_and_the_other_wins() {
             (row.status, row.winners, row.ending.as_str()),
             (GameStatus::Over, vec![winner], "resignation")
         );
-        assert_eq!(row.players[usize::from(1 - winner)].out, true);
+        assert!(row.players[usize::from(1 - winner)].out);
         world.check_invariants();
         world.refused(who, "game_over", |ctx| resign(ctx, id));
     }

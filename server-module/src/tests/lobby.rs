@@ -1,8 +1,11 @@
 //! Opening, joining and cancelling.
 
-use super::*;
+use super::{ANN, BOB, EVE, OWNER, SECOND, World, config};
+use crate::game::{GameConfig, GameStatus};
 use crate::lobby::cancel_game;
+use crate::lobby::{join_game, open_game};
 use crate::player::MAX_GAMES;
+use spacetimedb::TimeDuration;
 
 #[test]
 fn the_second_to_join_starts_the_game() {

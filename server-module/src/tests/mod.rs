@@ -4,7 +4,7 @@
 mod archive;
 mod games;
 mod lobby;
-mod matchmaker;
+mod matchmaking;
 mod players;
 mod schema;
 mod time;
@@ -12,15 +12,15 @@ mod time;
 use spacetimedb::test_utils::{TestAuth, TestContext};
 use spacetimedb::{ConnectionId, Identity, ReducerContext, Table, TimeDuration, Timestamp};
 
-use crate::archive::{archive_entry, archived_game};
-use crate::game::{GameConfig, GameStatus, game};
-use crate::lobby::{join_game, open_game, waiting};
-use crate::matchmaker::{matchmaker, started};
+use crate::archive::{archive_entry as _, archived_game as _};
+use crate::game::{GameConfig, GameStatus, game as _};
+use crate::lobby::{join_game, open_game, waiting as _};
+use crate::matchmaker::{matchmaker as _, started as _};
 use crate::play::{make_move, resign};
-use crate::player::player;
+use crate::player::player as _;
 use crate::refusal::Outcome;
-use crate::seat::{Seat, my_games, seat};
-use crate::turn_timer::{TurnTimer, turn_timeout, turn_timer};
+use crate::seat::{Seat, my_games, seat as _};
+use crate::turn_timer::{TurnTimer, turn_timeout, turn_timer as _};
 
 /// A database with nobody in it, owned by [`OWNER`].
 struct World {

@@ -1,6 +1,6 @@
 //! Names.
 
-use super::*;
+use super::{ANN, BOB, Who, World};
 use crate::player::{me, set_name};
 
 fn name(world: &World, who: Who) -> String {

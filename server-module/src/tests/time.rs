@@ -1,7 +1,11 @@
 //! Deadlines and the timer: a turn ends by the server's timestamps, and one timer decides once.
 
-use super::*;
+use super::{ANN, BOB, EVE, OWNER, SECOND, World, mark};
 use crate::game::Game;
+use crate::game::{GameStatus, game as _};
+use crate::play::make_move;
+use crate::turn_timer::{TurnTimer, turn_timeout, turn_timer as _};
+use spacetimedb::Table;
 
 const LIMIT: i64 = 30 * SECOND;
 

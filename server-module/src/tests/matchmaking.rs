@@ -1,7 +1,9 @@
 //! Games started for others, and who may.
 
-use super::*;
+use super::{ANN, BOB, EVE, OWNER, SECOND, Who, World, config};
+use crate::game::GameStatus;
 use crate::matchmaker::{add_matchmaker, my_started_games, remove_matchmaker, start_game};
+use crate::refusal::Outcome;
 
 fn start(world: &World, who: Who, players: &[Who], key: &str) -> Outcome {
     let players = players.iter().map(|who| World::identity(who)).collect();
