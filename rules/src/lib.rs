@@ -5,7 +5,7 @@
 //!
 //! - [`Rules`] is what a game says about itself, and [`Applied`] who learns of what.
 //! - [`mnk`] is the first family of games: tic-tac-toe, Connect Four, Gomoku and their variants.
-//! - [`AnyGame`] is a game of whichever family, as texts and bytes.
+//! - [`AnyGame`] is a game of whichever family, as texts and bytes; [`FAMILIES`] lists them.
 //! - [`clock`] has the time controls, and the clock of a game.
 //! - [`Seat`], [`SeatSet`], [`Viewer`] and [`Audience`] say who.
 //! - [`PlayerName`] is a name that can be shown to others.
@@ -13,19 +13,21 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
-pub mod any_game;
+mod any_game;
 pub mod clock;
 pub mod codec;
 mod config_error;
+mod family;
 pub mod mnk;
 mod name;
 mod outcome;
 mod rules;
 mod seat;
 
-pub use any_game::{AnyGame, Family, Refused, canonical_spec, seats_of};
+pub use any_game::{AnyGame, Refused};
 pub use codec::DecodeError;
 pub use config_error::ConfigError;
+pub use family::{FAMILIES, Family, MAX_SPEC_BYTES, canonical_spec, preset_of, presets, seats_of};
 pub use name::{NameError, PlayerName};
 pub use outcome::{Outcome, Reason};
 pub use rules::{Applied, Illegal, Rules};

@@ -12,7 +12,7 @@ use std::str::FromStr;
 /// chance or identities of its own.
 ///
 /// A new game implements this and takes a line in
-/// [`FAMILIES`](crate::any_game::FAMILIES); nothing else needs to know of it.
+/// [`FAMILIES`](crate::FAMILIES); nothing else needs to know of it.
 /// `rules/examples/rock_paper_scissors.rs` is a complete one.
 pub trait Rules: Clone + Send + Sync + 'static {
     /// The family's name in texts, in lower case: `mnk`.

@@ -7,8 +7,8 @@ use std::str::FromStr;
 
 /// The fewest rows, and the fewest columns.
 pub const MIN_SIDE: u8 = 3;
-/// The most rows, and the most columns: Gomoku's board.
-pub const MAX_SIDE: u8 = 15;
+/// The most rows, and the most columns.
+pub const MAX_SIDE: u8 = 10;
 /// The shortest line that counts.
 pub const MIN_STRIKE: u8 = 3;
 /// The most players.
@@ -21,7 +21,7 @@ const MIN_SEATS: u8 = 2;
 ///
 /// | field | is | default |
 /// | --- | --- | --- |
-/// | `rows`, `columns` | the board's size, 3 to 15 | must be there |
+/// | `rows`, `columns` | the board's size, 3 to 10 | must be there |
 /// | `strike` | how many in a row count, 3 to the longer side | must be there |
 /// | `seats` | how many play, 2 to 4 | 2 |
 /// | `first` | the seat that begins, counted from 1, or `random` | 1 |
@@ -122,12 +122,12 @@ impl Config {
         self
     }
 
-    /// The board's rows, 3 to 15.
+    /// The board's rows, 3 to 10.
     pub fn rows(&self) -> u8 {
         self.rows
     }
 
-    /// The board's columns, 3 to 15.
+    /// The board's columns, 3 to 10.
     pub fn columns(&self) -> u8 {
         self.columns
     }
