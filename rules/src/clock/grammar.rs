@@ -10,8 +10,8 @@ use super::{MINUTE, Micros, SECOND, duration_text, parse_duration};
 use std::fmt;
 use std::str::FromStr;
 
-/// Longer than the longest control.
-const MAX_BYTES: usize = 160;
+/// More than the longest canonical text has: eight stages with all their decimals come to 208.
+const MAX_BYTES: usize = 256;
 
 const KNOWN: &str = "none, turn, absolute, fischer, delay, bronstein, byoyomi, canadian, hourglass, stages, \
                      bank, days, and 5+3 for minutes and seconds of increment";

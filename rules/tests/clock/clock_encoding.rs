@@ -122,6 +122,33 @@ fn bytes_that_cannot_be_are_refused() {
     }
 }
 
+#[test]
+fn nobody_has_more_than_the_control_gives() {
+    let mut away = Clock::new(&control("days:3+20"), 2);
+    away.take_off(FIRST, 0, us("1d"), 5).unwrap();
+    away.take_off(seat(1), 0, us("1d"), 5).unwrap();
+    assert!(Clock::decode(&control("days:3+20"), &away.encode()).is_ok());
+    assert!(Clock::decode(&control("days:3+19"), &away.encode()).is_err());
+
+    let mut given = Clock::new(&control("delay:669d+59d"), 2);
+    given.give(FIRST, us("1d"));
+    assert!(Clock::decode(&control("delay:669d+59d"), &given.encode()).is_ok());
+    assert!(Clock::decode(&control("delay:669d+60d"), &given.encode()).is_err(), "730 days for one turn");
+}
+
+/// One clock has one encoding.
+#[test]
+fn a_zero_that_is_written_out_is_refused() {
+    let main = [0x80, 0xc6, 0x86, 0x8f, 0x01];
+    let seat_with = |fields: &[u8]| [&[0][..], fields].concat();
+    let plain = seat_with(&[&[0b000001][..], &main].concat());
+    let with_bank_of_zero = seat_with(&[&[0b010001][..], &main, &[0]].concat());
+    let absolute = control("absolute:5m");
+    let bytes = |second: &[u8]| [&[1, 2][..], &plain, second].concat();
+    assert!(Clock::decode(&absolute, &bytes(&plain)).is_ok());
+    assert!(Clock::decode(&absolute, &bytes(&with_bank_of_zero)).is_err());
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 

@@ -169,6 +169,15 @@ fn a_resume_before_its_pause_charges_nothing_twice() {
 }
 
 #[test]
+fn a_pause_before_the_start_of_a_turn_gives_it_no_time() {
+    let mut clock = clock("absolute:30s");
+    clock.start_turn(FIRST, us("100"));
+    clock.pause(us("90"));
+    clock.resume(us("95"));
+    assert_eq!(clock.deadline(), Some(us("130")));
+}
+
+#[test]
 fn what_ran_out_before_a_pause_has_run_out_after_it() {
     let mut clock = clock("turn:30s");
     clock.start_turn(FIRST, us("100"));
@@ -281,6 +290,34 @@ fn a_gift_goes_where_the_control_keeps_time() {
     assert_eq!(clock.deadline(), Some(us("45")));
     clock.end_turn(FIRST, us("1")).unwrap();
     assert_eq!(clock.allowance(FIRST), Some(us("30")));
+}
+
+/// The cap bounds what increments bring; it takes nothing away.
+#[test]
+fn a_gift_above_the_cap_is_kept() {
+    let mut clock = clock("fischer:20m+20s<20m");
+    clock.give(FIRST, us("60"));
+    clock.start_turn(FIRST, 0);
+    clock.end_turn(FIRST, us("10")).unwrap();
+    assert_eq!(clock.reading(FIRST).main_us, us("1250"));
+    clock.start_turn(FIRST, us("10"));
+    clock.end_turn(FIRST, us("70")).unwrap();
+    assert_eq!(clock.reading(FIRST).main_us, us("1200"));
+}
+
+/// The scheduler cannot hold more.
+#[test]
+fn a_clock_never_holds_730_days() {
+    for text in ["fischer:700d+60d", "stages:1/364d,365d+60d", "stages:9/364d,365d+60d"] {
+        let mut clock = clock(text);
+        for _ in 0..20 {
+            clock.start_turn(FIRST, 0);
+            clock.end_turn(FIRST, 0).unwrap();
+            clock.give(FIRST, us("1d"));
+            assert!(clock.allowance(FIRST).unwrap() < us("730d"), "{text}");
+        }
+        assert_eq!(clock.allowance(FIRST), Some(us("730d") - 1), "{text}");
+    }
 }
 
 /// At most as much as the clock began with, but a minute at least and a day at most.

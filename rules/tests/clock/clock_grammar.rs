@@ -154,8 +154,10 @@ fn what_is_no_control_is_refused_with_the_reason() {
         let sentence = refused(text);
         assert!(sentence.contains(part_of_sentence), "{text}: {sentence}");
     }
-    let long = format!("stages:{}30m", "1/1s,".repeat(40));
-    assert_eq!(refused(&long), "the time control is 210 bytes long; at most 160 are allowed");
+    let long = format!("stages:{}30m", "1/1s,".repeat(60));
+    assert_eq!(refused(&long), "the time control is 310 bytes long; at most 256 are allowed");
+    let longest = format!("stages:{}63071.999999s+63071.999999s", "999/6307199.999999s,".repeat(8));
+    assert_eq!(control(&longest).to_string(), longest);
     assert!(refused(&"ü".repeat(80)).len() < 300, "what is repeated to the caller is bounded");
 }
 
