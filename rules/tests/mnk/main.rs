@@ -1,0 +1,9 @@
+//! The m,n,k family: its rules, what it hides, its bytes.
+
+mod bytes;
+mod configs;
+mod counts;
+mod phantom;
+mod plays;
+mod properties;
+mod script;
