@@ -219,7 +219,7 @@ impl Clock {
             return Reading::default();
         };
         let mut budget = side.budget;
-        if matches!(self.control.rule(), Rule::Hourglass(_)) && !side.left {
+        if matches!(self.control.rule(), Rule::Hourglass(_)) {
             budget.main += self
                 .walk()
                 .map(|(other, _)| self.share(other, seat, self.used_by(other, now)))

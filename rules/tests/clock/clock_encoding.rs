@@ -108,6 +108,7 @@ fn bytes_that_cannot_be_are_refused() {
         ("byoyomi:10m+5x30s", "absolute:10m"),
         ("absolute:10m", "byoyomi:10m+5x30s"),
         ("canadian:10m+3/30s", "canadian:10m+2/30s"),
+        ("canadian:10m+2/30s", "canadian:10m+3/30s"),
         ("canadian:10m+3/60s", "canadian:10m+3/30s"),
         ("stages:40/10m,5m", "stages:30/10m,5m"),
         ("bank:3d+7d", "bank:3d+6d"),

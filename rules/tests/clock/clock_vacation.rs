@@ -88,6 +88,17 @@ fn coming_back_early_keeps_the_days_not_begun() {
 }
 
 #[test]
+fn coming_back_from_time_off_that_is_over_changes_nothing() {
+    let mut clock = clock("days:3+20");
+    clock.start_turn(FIRST, day(100));
+    clock.take_off(FIRST, day(100), day(100), 2).unwrap();
+    let before = clock.clone();
+    clock.end_time_off(FIRST, day(104));
+    assert_eq!(clock, before);
+    assert_eq!(clock.deadline(), Some(day(105)));
+}
+
+#[test]
 fn time_off_is_refused_with_the_reason_and_changes_nothing() {
     let mut clock = clock("days:3+10");
     clock.start_turn(FIRST, day(100));
