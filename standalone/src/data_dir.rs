@@ -1,4 +1,4 @@
-//! The directory in which a host keeps everything, locked for as long as the host runs.
+//! Where a host keeps everything: a directory, locked for as long as the host runs, or memory.
 
 use std::fs;
 use std::io;
@@ -11,12 +11,13 @@ use serde::{Deserialize, Serialize};
 use spacetimedb_lib::Identity;
 use spacetimedb_paths::FromPathUnchecked;
 use spacetimedb_paths::server::{PidFile, PidFileError, ServerDataDir};
+use tempfile::TempDir;
 use uuid::Uuid;
 
 use crate::error::{StartError, one_line};
 use crate::identity::ISSUER;
 use crate::keys;
-use crate::options::Storage;
+use crate::options::{Storage, default_cache_dir};
 
 const RECORD: &str = "database.json";
 const OWNER_TOKEN: &str = "owner-token";
@@ -57,14 +58,23 @@ impl Record {
     }
 }
 
-/// An open data directory. Dropping it lets another host in.
+/// Where a host keeps things. Dropping it lets another host into the directory.
 pub struct DataDir {
-    path: PathBuf,
+    place: Place,
     engine_dir: Arc<ServerDataDir>,
-    /// Held for its lock; `None` for a database in memory, whose directory is nobody else's.
-    _lock: Option<PidFile>,
-    /// Removes the directory of a database in memory, which only ever holds caches.
-    _temporary: Option<tempfile::TempDir>,
+}
+
+enum Place {
+    Directory {
+        path: PathBuf,
+        /// Held for its lock.
+        _lock: PidFile,
+    },
+    /// Nothing is kept but compiled modules, which every host of this user may share.
+    Memory {
+        /// Where there is no directory for caches.
+        _cache: Option<TempDir>,
+    },
 }
 
 impl DataDir {
@@ -75,19 +85,19 @@ impl DataDir {
     pub fn open(storage: &Storage) -> Result<Self, StartError> {
         match storage {
             Storage::Directory(path) => Self::open_path(path),
-            Storage::InMemory => {
-                let directory = tempfile::Builder::new()
-                    .prefix("zeitnot-")
-                    .tempdir()
-                    .map_err(|source| StartError::DataDirectory { path: std::env::temp_dir(), source })?;
-                Ok(Self {
-                    path: directory.path().to_owned(),
-                    engine_dir: Arc::new(ServerDataDir::from_path_unchecked(directory.path())),
-                    _lock: None,
-                    _temporary: Some(directory),
-                })
-            }
+            Storage::InMemory => Self::in_memory(),
         }
+    }
+
+    fn in_memory() -> Result<Self, StartError> {
+        if let Some(cache) = default_cache_dir() {
+            let engine_dir = Arc::new(ServerDataDir::from_path_unchecked(cache));
+            return Ok(Self { place: Place::Memory { _cache: None }, engine_dir });
+        }
+        let cache = TempDir::with_prefix("zeitnot-")
+            .map_err(|source| StartError::DataDirectory { path: std::env::temp_dir(), source })?;
+        let engine_dir = Arc::new(ServerDataDir::from_path_unchecked(cache.path()));
+        Ok(Self { place: Place::Memory { _cache: Some(cache) }, engine_dir })
     }
 
     fn open_path(path: &Path) -> Result<Self, StartError> {
@@ -99,61 +109,33 @@ impl DataDir {
             PidFileError::Io(source) => failed(source),
             PidFileError::Exists { pid } => StartError::DataDirectoryInUse { path: path.to_owned(), pid },
         })?;
-        let directory = Self {
-            path: path.to_owned(),
-            engine_dir: Arc::new(engine_dir),
-            _lock: Some(lock),
-            _temporary: None,
-        };
-        directory.claim()?;
-        Ok(directory)
+        claim(path, &engine_dir)?;
+        let place = Place::Directory { path: path.to_owned(), _lock: lock };
+        Ok(Self { place, engine_dir: Arc::new(engine_dir) })
     }
 
-    /// Checks that what is in the directory was written by this host, no newer engine, or nobody.
-    fn claim(&self) -> Result<(), StartError> {
-        let foreign = |reason: String| StartError::DataDirectoryForeign { path: self.path.clone(), reason };
-        let path = self.engine_dir.metadata_toml();
-        let ours = MetadataFile::new(EDITION);
-        let found =
-            MetadataFile::read(&path).map_err(|error| foreign(one_line(format_args!("{error:#}"))))?;
-        let metadata = match found {
-            Some(found) => found
-                .check_compatibility_and_update(ours, path.as_ref())
-                .map_err(|error| foreign(one_line(format_args!("{error:#}"))))?,
-            None if self.engine_dir.replica(1).is_dir() => {
-                return Err(foreign("it holds a database, but no metadata.toml".to_owned()));
-            }
-            None => ours,
-        };
-        metadata.write(&path).map_err(|source| self.failed(source))
-    }
-
-    /// The record of the database called `name`, made and saved if the directory has none yet.
+    /// The record of the database called `name`, made and saved if there is none yet.
     ///
     /// # Errors
     /// If it cannot be read or written, or is that of another database.
     pub fn record(&self, name: &str) -> Result<Record, StartError> {
-        let path = self.path.join(RECORD);
-        let Some(bytes) = keys::read_if_there(&path).map_err(|source| self.failed(source))? else {
+        let Place::Directory { path, .. } = &self.place else {
+            return Ok(Record::new(name));
+        };
+        let Some(bytes) = read(path, RECORD)? else {
             let record = Record::new(name);
             self.save(&record)?;
             return Ok(record);
         };
-        let record: Record =
-            serde_json::from_slice(&bytes).map_err(|error| StartError::DataDirectoryForeign {
-                path: self.path.clone(),
-                reason: format!("its {RECORD} is damaged: {}", one_line(error)),
-            })?;
+        let foreign = |reason: String| StartError::DataDirectoryForeign { path: path.clone(), reason };
+        let record: Record = serde_json::from_slice(&bytes)
+            .map_err(|error| foreign(format!("its {RECORD} is damaged: {}", one_line(error))))?;
         if record.format != RECORD_FORMAT {
-            let reason = format!("its {RECORD} has format {}, not {RECORD_FORMAT}", record.format);
-            return Err(StartError::DataDirectoryForeign { path: self.path.clone(), reason });
+            return Err(foreign(format!("its {RECORD} has format {}, not {RECORD_FORMAT}", record.format)));
         }
         if record.name != name {
-            return Err(StartError::OtherDatabase {
-                path: self.path.clone(),
-                held: record.name,
-                asked: name.to_owned(),
-            });
+            let (path, asked) = (path.clone(), name.to_owned());
+            return Err(StartError::OtherDatabase { path, held: record.name, asked });
         }
         Ok(record)
     }
@@ -163,8 +145,14 @@ impl DataDir {
     /// # Errors
     /// Those of the file system.
     pub fn save(&self, record: &Record) -> Result<(), StartError> {
-        let json = serde_json::to_vec_pretty(record).map_err(|error| self.failed(io::Error::other(error)))?;
-        keys::write_private(&self.path.join(RECORD), &json).map_err(|source| self.failed(source))
+        let Place::Directory { path, .. } = &self.place else {
+            return Ok(());
+        };
+        let json = serde_json::to_vec_pretty(record).map_err(|error| StartError::DataDirectory {
+            path: path.clone(),
+            source: io::Error::other(error),
+        })?;
+        write(path, RECORD, &json)
     }
 
     /// The keys that sign this host's tokens; those of a database in memory die with it.
@@ -172,9 +160,9 @@ impl DataDir {
     /// # Errors
     /// See [`keys::load_or_create`].
     pub fn keys(&self) -> Result<JwtKeys, StartError> {
-        match self._temporary {
-            None => keys::load_or_create(&self.path.join(KEYS)),
-            Some(_) => keys::unsaved(),
+        match &self.place {
+            Place::Directory { path, .. } => keys::load_or_create(&path.join(KEYS)),
+            Place::Memory { .. } => keys::unsaved(),
         }
     }
 
@@ -183,8 +171,10 @@ impl DataDir {
     /// # Errors
     /// Those of the file system.
     pub fn owner_token(&self) -> Result<Option<String>, StartError> {
-        let bytes =
-            keys::read_if_there(&self.path.join(OWNER_TOKEN)).map_err(|source| self.failed(source))?;
+        let Place::Directory { path, .. } = &self.place else {
+            return Ok(None);
+        };
+        let bytes = read(path, OWNER_TOKEN)?;
         Ok(bytes.and_then(|bytes| String::from_utf8(bytes).ok()).map(|token| token.trim().to_owned()))
     }
 
@@ -193,17 +183,42 @@ impl DataDir {
     /// # Errors
     /// Those of the file system.
     pub fn save_owner_token(&self, token: &str) -> Result<(), StartError> {
-        let line = format!("{token}\n");
-        keys::write_private(&self.path.join(OWNER_TOKEN), line.as_bytes())
-            .map_err(|source| self.failed(source))
+        let Place::Directory { path, .. } = &self.place else {
+            return Ok(());
+        };
+        write(path, OWNER_TOKEN, format!("{token}\n").as_bytes())
     }
 
     /// The same directory as the engine knows it.
     pub fn for_engine(&self) -> Arc<ServerDataDir> {
         self.engine_dir.clone()
     }
+}
 
-    fn failed(&self, source: io::Error) -> StartError {
-        StartError::DataDirectory { path: self.path.clone(), source }
-    }
+/// Checks that what is in the directory was written by this host, no newer engine, or nobody.
+fn claim(path: &Path, engine_dir: &ServerDataDir) -> Result<(), StartError> {
+    let foreign = |reason: String| StartError::DataDirectoryForeign { path: path.to_owned(), reason };
+    let file = engine_dir.metadata_toml();
+    let ours = MetadataFile::new(EDITION);
+    let found = MetadataFile::read(&file).map_err(|error| foreign(one_line(format_args!("{error:#}"))))?;
+    let metadata = match found {
+        Some(found) => found
+            .check_compatibility_and_update(ours, file.as_ref())
+            .map_err(|error| foreign(one_line(format_args!("{error:#}"))))?,
+        None if engine_dir.replica(1).is_dir() => {
+            return Err(foreign("it holds a database, but no metadata.toml".to_owned()));
+        }
+        None => ours,
+    };
+    metadata.write(&file).map_err(|source| StartError::DataDirectory { path: path.to_owned(), source })
+}
+
+fn read(directory: &Path, name: &str) -> Result<Option<Vec<u8>>, StartError> {
+    keys::read_if_there(&directory.join(name))
+        .map_err(|source| StartError::DataDirectory { path: directory.to_owned(), source })
+}
+
+fn write(directory: &Path, name: &str, bytes: &[u8]) -> Result<(), StartError> {
+    keys::write_private(&directory.join(name), bytes)
+        .map_err(|source| StartError::DataDirectory { path: directory.to_owned(), source })
 }

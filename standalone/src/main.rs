@@ -1,8 +1,8 @@
 //! `zeitnot-server`: runs one database until it is told to stop.
 
+use std::io::Write;
 use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use clap::Parser;
 use tracing_subscriber::EnvFilter;
@@ -17,7 +17,8 @@ const LOG_FILTER: &str = "warn,spacetimedb=error";
 #[derive(Parser)]
 #[command(version)]
 struct Arguments {
-    /// Address to listen on; port 0 takes a free one, which is printed.
+    /// Address to listen on; port 0 takes a free one, which is printed. There is no encryption:
+    /// beyond this machine, put a proxy with TLS before it.
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:3000")]
     listen: SocketAddr,
     /// Directory that holds everything [default: a directory of this user].
@@ -49,50 +50,73 @@ impl Arguments {
     }
 }
 
-#[tokio::main]
-async fn main() -> ExitCode {
+fn main() -> ! {
     let arguments = Arguments::parse();
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(LOG_FILTER));
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
-    match run(arguments).await {
-        Ok(()) => ExitCode::SUCCESS,
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    let outcome = match &runtime {
+        Ok(runtime) => runtime.block_on(run(arguments)),
+        Err(error) => Err(format!("cannot start threads: {error}")),
+    };
+    // At once, without winding up the runtime: what the engine still does in the background by now
+    // is of no consequence, but some of it panics when it is cut short that way.
+    std::process::exit(match outcome {
+        Ok(()) => 0,
         Err(sentence) => {
             eprintln!("zeitnot-server: {sentence}");
-            ExitCode::FAILURE
+            1
         }
-    }
+    })
 }
 
 async fn run(arguments: Arguments) -> Result<(), String> {
-    // From here on, so that a signal that comes during a long start is not lost.
-    let stop = stop_signal().map_err(|error| format!("cannot wait for signals: {error}"))?;
-    let host = Host::start(arguments.options()?).await.map_err(|error| error.to_string())?;
-    // For programs that started this one: the line stays as it is.
-    println!("listening on {}", host.url());
-    stop.await;
-    host.shutdown().await;
-    Ok(())
+    let mut signals = Signals::new().map_err(|error| format!("cannot wait for signals: {error}"))?;
+    let options = arguments.options()?;
+    let host = tokio::select! {
+        started = Host::start(options) => started.map_err(|error| error.to_string())?,
+        // As safe as a power cut: what is not finished is done again at the next start.
+        () = signals.next() => return Ok(()),
+    };
+    // For programs that start this one: the line stays as it is. They may have closed their end.
+    let _ = writeln!(std::io::stdout(), "listening on {}", host.url());
+    signals.next().await;
+    tokio::select! {
+        () = host.shutdown() => Ok(()),
+        () = signals.next() => Err("stopped at once, before every connection was closed".to_owned()),
+    }
 }
 
-/// Resolves when the process is asked to stop, by Ctrl-C or SIGTERM.
-#[cfg(unix)]
-fn stop_signal() -> std::io::Result<impl Future<Output = ()>> {
-    use tokio::signal::unix::{SignalKind, signal};
-    let mut interrupt = signal(SignalKind::interrupt())?;
-    let mut terminate = signal(SignalKind::terminate())?;
-    Ok(async move {
+/// Requests to stop: Ctrl-C and, where there is such a thing, SIGTERM.
+struct Signals {
+    #[cfg(unix)]
+    interrupt: tokio::signal::unix::Signal,
+    #[cfg(unix)]
+    terminate: tokio::signal::unix::Signal,
+    #[cfg(windows)]
+    interrupt: tokio::signal::windows::CtrlC,
+}
+
+impl Signals {
+    #[cfg(unix)]
+    fn new() -> std::io::Result<Self> {
+        use tokio::signal::unix::{SignalKind, signal};
+        Ok(Self { interrupt: signal(SignalKind::interrupt())?, terminate: signal(SignalKind::terminate())? })
+    }
+
+    #[cfg(windows)]
+    fn new() -> std::io::Result<Self> {
+        Ok(Self { interrupt: tokio::signal::windows::ctrl_c()? })
+    }
+
+    /// Resolves at the next request.
+    async fn next(&mut self) {
+        #[cfg(unix)]
         tokio::select! {
-            _ = interrupt.recv() => {}
-            _ = terminate.recv() => {}
+            _ = self.interrupt.recv() => {}
+            _ = self.terminate.recv() => {}
         }
-    })
-}
-
-/// Resolves when the process is asked to stop, by Ctrl-C.
-#[cfg(windows)]
-fn stop_signal() -> std::io::Result<impl Future<Output = ()>> {
-    let mut interrupt = tokio::signal::windows::ctrl_c()?;
-    Ok(async move {
-        interrupt.recv().await;
-    })
+        #[cfg(windows)]
+        self.interrupt.recv().await;
+    }
 }

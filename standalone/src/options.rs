@@ -52,6 +52,12 @@ pub fn default_data_dir() -> Option<PathBuf> {
     Some(directories.data_local_dir().join("server"))
 }
 
+/// Where hosts of this user that keep nothing share their compiled modules. `None` without a home.
+pub(crate) fn default_cache_dir() -> Option<PathBuf> {
+    let directories = directories::ProjectDirs::from("", "", "zeitnot")?;
+    Some(directories.cache_dir().join("server"))
+}
+
 /// The module beside the running executable, whether or not it is there.
 pub fn default_module() -> Option<PathBuf> {
     let executable = std::env::current_exe().ok()?;

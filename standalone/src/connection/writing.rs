@@ -74,7 +74,7 @@ impl Encoder {
         for message in batch.drain(..) {
             match message {
                 OutboundMessage::V2(message) => self.feed(sink, message, self.config.compression).await?,
-                // Every client of ours has negotiated version 2.
+                // Every client of ours has negotiated version 2, or 3, which frames the same messages.
                 OutboundMessage::V1(_) => tracing::error!("the engine sent a message of another protocol"),
             }
         }

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{WebSocket, WebSocketUpgrade};
 use axum::extract::{Extension, Query, State};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::StatusCode;
 use axum::response::Response;
 use engine::client::{ClientActorId, ClientConfig, ClientConnection, OutboundMessage, Protocol, WsVersion};
 use engine::host::ModuleHost;
 use engine::host::module_host::ClientConnectedError;
 use serde::Deserialize;
 use spacetimedb_client_api_messages::websocket::common::Compression;
-use spacetimedb_client_api_messages::websocket::v2;
+use spacetimedb_client_api_messages::websocket::{v2, v3};
 use spacetimedb_lib::ConnectionId;
 use spacetimedb_lib::connection_id::ConnectionIdForUrl;
 use tokio::sync::watch;
@@ -50,24 +50,25 @@ pub async fn subscribe(
     State(shared): Context,
     Extension(caller): Extension<Caller>,
     Query(query): Query<SubscribeQuery>,
-    headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Refusal> {
     let upgrade = upgrade.map_err(|error| Refusal::new(StatusCode::BAD_REQUEST, error))?;
-    let upgrade = upgrade
-        .protocols([v2::BIN_PROTOCOL])
-        .max_message_size(LARGEST_MESSAGE)
-        .max_frame_size(LARGEST_MESSAGE);
-    if upgrade.selected_protocol().is_none() {
-        return Err(wrong_protocol(&headers));
-    }
+    // Version 3 differs in that several messages may come in one frame. Version 2, where it is
+    // offered, is what the Rust SDK speaks and the better tried.
+    let upgrade = upgrade.protocols([v2::BIN_PROTOCOL, v3::BIN_PROTOCOL]);
+    let version = match upgrade.selected_protocol() {
+        Some(protocol) if protocol == v3::BIN_PROTOCOL => WsVersion::V3,
+        Some(_) => WsVersion::V2,
+        None => return Err(wrong_protocol(&upgrade)),
+    };
+    let upgrade = upgrade.max_message_size(LARGEST_MESSAGE).max_frame_size(LARGEST_MESSAGE);
     let connection_id = query.connection_id.map_or_else(random_connection_id, ConnectionId::from);
     if connection_id == ConnectionId::ZERO {
         return Err(Refusal::new(StatusCode::BAD_REQUEST, "a connection id cannot be zero"));
     }
     let config = ClientConfig {
         protocol: Protocol::Binary,
-        version: WsVersion::V2,
+        version,
         compression: query.compression,
         tx_update_full: !query.light,
         confirmed_reads: query.confirmed.unwrap_or(true),
@@ -126,14 +127,13 @@ async fn admit(
     }
 }
 
-fn wrong_protocol(headers: &HeaderMap) -> Refusal {
-    let offered: Vec<&str> = headers
-        .get_all(header::SEC_WEBSOCKET_PROTOCOL)
-        .iter()
-        .filter_map(|value| value.to_str().ok())
-        .collect();
+fn wrong_protocol(upgrade: &WebSocketUpgrade) -> Refusal {
+    let offered: Vec<&str> = upgrade.requested_protocols().filter_map(|name| name.to_str().ok()).collect();
     let offered = if offered.is_empty() { "none".to_owned() } else { offered.join(", ") };
-    let reason =
-        format!("this server speaks the WebSocket protocol {}; offered: {offered}", v2::BIN_PROTOCOL);
+    let reason = format!(
+        "this server speaks the WebSocket protocols {} and {}; offered: {offered}",
+        v2::BIN_PROTOCOL,
+        v3::BIN_PROTOCOL
+    );
     Refusal::new(StatusCode::BAD_REQUEST, reason)
 }
