@@ -3,5 +3,7 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+pub mod bot;
 pub mod session;
+pub mod term;
 pub mod time;

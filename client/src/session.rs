@@ -57,6 +57,8 @@ pub use profile::{Profile, ProfileError};
 pub use server::{ServerAddress, ServerAddressError};
 pub use settings::Settings;
 pub use token::TokenStore;
+#[cfg(test)]
+pub(crate) use view::samples;
 pub use view::{Connection, GameId, GameView, Me, Move, Player, SeatClock, Snapshot, Status};
 
 use crate::time::{Countdown, ServerTime};

@@ -5,9 +5,11 @@
 //! clock ([`std::time::Instant`]).
 
 mod countdown;
+mod face;
 mod server_clock;
 mod server_time;
 
 pub use countdown::Countdown;
+pub use face::{Face, Running};
 pub use server_clock::ServerClock;
 pub use server_time::ServerTime;

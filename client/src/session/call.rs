@@ -94,7 +94,7 @@ pub enum Answer {
 
 impl Answer {
     /// From a reducer's error, `code: sentence`.
-    pub(super) fn refused(text: &str) -> Answer {
+    pub(crate) fn refused(text: &str) -> Answer {
         let is_code = |code: &str| {
             !code.is_empty() && code.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_')
         };

@@ -32,10 +32,10 @@ impl Profile {
         Profile("default".to_owned())
     }
 
-    /// The house bot that plays against this profile. It is a player of its own.
-    pub fn opponent(&self) -> Profile {
-        // Not checked for length: it is a file's name and nothing that anyone types.
-        Profile(format!("{}.bot", self.0))
+    /// A house bot that plays against this profile, the first being number 1. It is a player of its own.
+    pub fn opponent(&self, number: u8) -> Profile {
+        // With a dot, as no profile that anyone names has.
+        Profile(format!("{}.bot{number}", self.0))
     }
 
     pub(super) fn file_stem(&self) -> &str {
@@ -77,7 +77,9 @@ mod tests {
 
     #[test]
     fn no_profile_is_another_profiles_bot() {
-        assert_eq!(Profile::standard().opponent().to_string(), "default.bot");
-        assert!("default.bot".parse::<Profile>().is_err());
+        let bot = Profile::standard().opponent(1);
+        assert_eq!(bot.to_string(), "default.bot1");
+        assert!(bot.to_string().parse::<Profile>().is_err());
+        assert_ne!(bot, Profile::standard().opponent(2));
     }
 }

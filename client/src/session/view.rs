@@ -6,8 +6,9 @@ use std::time::{Duration, Instant};
 
 use spacetimedb_sdk::Identity;
 use zeitnot_rules::Seat;
+use zeitnot_rules::clock::TimeControl;
 
-use crate::time::ServerTime;
+use crate::time::{Countdown, Face, Running, ServerTime};
 
 /// A game's number on its server.
 pub type GameId = u64;
@@ -112,6 +113,31 @@ impl GameView {
     /// Whether it has not ended.
     pub fn is_going(&self) -> bool {
         self.status != Status::Over
+    }
+
+    /// What each seat's clock shows at `now`; nobody has one without a time limit.
+    pub fn faces(&self, now: ServerTime) -> Vec<Option<Face>> {
+        let control = self.time.parse::<TimeControl>().ok().filter(|control| !control.is_untimed());
+        let running = self.deadline.filter(|_| self.status == Status::Live).map(|deadline| Running {
+            allowed: deadline.since(self.turn_started),
+            elapsed: now.since(self.turn_started),
+        });
+        let face = |(seat, clock): (u8, &SeatClock)| {
+            let control = control.as_ref()?;
+            let at_start = Face {
+                left: Countdown::of(clock.main),
+                periods: clock.periods,
+                block_turns: clock.block_turns,
+                bank: clock.bank,
+            };
+            let on_move = Seat::new(seat).is_some_and(|seat| self.to_move.contains(&seat));
+            Some(match running {
+                Some(running) if on_move => at_start.while_running(control, running),
+                Some(running) => at_start.while_waiting(control, running),
+                None => at_start,
+            })
+        };
+        (0..).zip(&self.clocks).map(face).collect()
     }
 
     /// The latest time in it that the server's clock has certainly passed.

@@ -1,0 +1,154 @@
+//! A bot that plays: an ordinary player with a session of its own.
+
+use std::collections::HashMap;
+use std::io;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use zeitnot_rules::mnk::Sight;
+
+use super::level::Level;
+use super::searcher::Searcher;
+use crate::session::{Answer, Call, CallId, Event, GameId, GameView, Request, Session, Settings};
+
+/// What a house bot is started with.
+#[derive(Clone, Debug)]
+pub struct HouseSettings {
+    /// Where it plays, and under which profile.
+    pub settings: Settings,
+    /// How well it plays.
+    pub level: Level,
+    /// Decides between moves that are equally good.
+    pub seed: u64,
+    /// What it calls itself; `None` leaves the name as it is.
+    pub name: Option<String>,
+    /// How long it waits before each move, so that one can follow.
+    pub pause: Duration,
+}
+
+/// A bot that plays every game it has a seat in, for as long as this value lives.
+#[derive(Debug)]
+pub struct House {
+    wishes: Sender<Wish>,
+    thread: Option<JoinHandle<()>>,
+}
+
+#[derive(Debug)]
+enum Wish {
+    Heard(Event),
+    Ask(Request),
+    Stop,
+}
+
+impl House {
+    /// Connects, names itself and begins to play. `on_event` hears what its session says.
+    pub fn start(
+        settings: HouseSettings,
+        on_event: impl FnMut(&Event) + Send + 'static,
+    ) -> io::Result<House> {
+        let (wishes, inbox) = channel();
+        let heard = wishes.clone();
+        let session = Session::start(settings.settings.clone(), move |event| {
+            // The bot has stopped listening when it is about to leave.
+            let _leaving = heard.send(Wish::Heard(event));
+        })?;
+        let player = Player {
+            searcher: Searcher::new(settings.level, settings.seed),
+            name: settings.name,
+            pause: settings.pause,
+            session,
+            moves: HashMap::new(),
+        };
+        let thread = thread::Builder::new()
+            .name("zeitnot-bot".to_owned())
+            .spawn(move || player.play(&inbox, on_event))?;
+        Ok(House { wishes, thread: Some(thread) })
+    }
+
+    /// Lets the bot ask something of the server: to join a game, or to open one.
+    pub fn ask(&self, request: Request) {
+        // If the bot is gone, nobody is left to ask.
+        let _gone = self.wishes.send(Wish::Ask(request));
+    }
+}
+
+impl Drop for House {
+    fn drop(&mut self) {
+        let _gone = self.wishes.send(Wish::Stop);
+        if let Some(thread) = self.thread.take() {
+            // A panic of the bot's has been reported where it happened.
+            let _panicked = thread.join();
+        }
+    }
+}
+
+struct Player {
+    session: Session,
+    searcher: Searcher,
+    name: Option<String>,
+    pause: Duration,
+    /// The move on its way in each game.
+    moves: HashMap<GameId, (u32, CallId)>,
+}
+
+impl Player {
+    fn play(mut self, inbox: &Receiver<Wish>, mut on_event: impl FnMut(&Event)) {
+        while let Ok(wish) = inbox.recv() {
+            match wish {
+                Wish::Heard(event) => {
+                    on_event(&event);
+                    self.hear(&event);
+                }
+                Wish::Ask(request) => drop(self.session.call(request)),
+                Wish::Stop => return,
+            }
+        }
+    }
+
+    fn hear(&mut self, event: &Event) {
+        match event {
+            Event::Connected(me) => {
+                if let Some(name) = self.name.as_ref().filter(|name| **name != me.name) {
+                    drop(self.session.set_name(name));
+                }
+                self.look_around();
+            }
+            Event::GameChanged(game) => self.look_at(game),
+            Event::GameGone(game) => drop(self.moves.remove(game)),
+            Event::Answered { call, answer } => self.hear_answer(*call, answer),
+            _ => {}
+        }
+    }
+
+    /// A refusal stands, or the same move would be refused for ever; what was not done is done again.
+    fn hear_answer(&mut self, call: CallId, answer: &Answer) {
+        let again = matches!(answer, Answer::NotDone { .. } | Answer::Unknown);
+        let game = self.moves.iter().find(|(_, (_, made))| *made == call).map(|(game, _)| *game);
+        if let Some(game) = game.filter(|_| again) {
+            self.moves.remove(&game);
+            if let Some(view) = self.session.game(game) {
+                self.look_at(&view);
+            }
+        }
+    }
+
+    fn look_around(&mut self) {
+        for game in self.session.snapshot().going() {
+            self.look_at(&game);
+        }
+    }
+
+    fn look_at(&mut self, game: &Arc<GameView>) {
+        if !game.is_my_turn() || self.moves.get(&game.id).is_some_and(|(ply, _)| *ply == game.ply) {
+            return;
+        }
+        // Another family's game is not for this bot.
+        let Ok(sight) = Sight::decode(&game.position) else { return };
+        let Some(action) = self.searcher.choose(&sight, game.seat) else { return };
+        thread::sleep(self.pause);
+        let call: Call = self.session.make_move(game.id, game.ply, action.encode());
+        self.moves.insert(game.id, (game.ply, call.id()));
+    }
+}

@@ -1,0 +1,26 @@
+//! The board and all around it as text.
+//!
+//! Everything here makes text out of what a session knows, and is tested without a terminal; only
+//! [`Screen`] and [`input`] touch one.
+
+mod board;
+mod editor;
+mod entry;
+pub mod input;
+mod look;
+mod page;
+mod screen;
+mod text;
+mod wording;
+
+pub use board::draw_board;
+pub use editor::{Edited, Editor};
+pub use entry::{Entry, EntryError, parse_entry};
+pub use look::Look;
+pub use page::{Page, game_page, head_line, last_move_sentence, player_lines, waiting_lines};
+pub use screen::Screen;
+pub use text::{Line, Span, Style};
+pub use wording::{
+    action_text, answer_sentence, column_label, ending_sentence, game_title, label_of, player_name,
+    time_title,
+};

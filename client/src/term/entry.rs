@@ -1,0 +1,306 @@
+//! What a player types.
+
+use thiserror::Error;
+use zeitnot_rules::mnk::{Action, Cell, Point, Sight};
+
+use super::wording::{column_label, label_of};
+
+/// What a player has typed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Entry {
+    /// A move.
+    Play(Action),
+    /// `resign`
+    Resign,
+    /// `board`: draw it again.
+    Board,
+    /// `help`
+    Help,
+    /// `quit`
+    Quit,
+}
+
+/// Why what a player has typed is no move.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum EntryError {
+    /// Nothing.
+    #[error("type a move, or `help`")]
+    Nothing,
+    /// No known form.
+    #[error("{text:?} is no move here; {}", how_to(*.gravity))]
+    Form {
+        /// What was typed.
+        text: String,
+        /// Whether one chooses columns.
+        gravity: bool,
+    },
+    /// A number that no cell has.
+    #[error("there is no cell {text}: they are numbered 1 to {cells}")]
+    Number {
+        /// What was typed.
+        text: String,
+        /// The highest number.
+        cells: usize,
+    },
+    /// No such column.
+    #[error("there is no column {text}: they are {} to {} (1 to {columns})", column_label(0), column_label(columns - 1))]
+    Column {
+        /// What was typed.
+        text: String,
+        /// How many there are.
+        columns: u8,
+    },
+    /// No such row.
+    #[error("there is no row {text}: they are 1 to {rows}")]
+    Row {
+        /// What was typed.
+        text: String,
+        /// How many there are.
+        rows: u8,
+    },
+    /// Somebody's mark is there.
+    #[error("{label} is taken")]
+    Taken {
+        /// The cell.
+        label: String,
+    },
+    /// The column is full.
+    #[error("column {label} is full")]
+    Full {
+        /// The column.
+        label: char,
+    },
+}
+
+fn how_to(gravity: bool) -> &'static str {
+    if gravity {
+        "name a column: `c`, or its number"
+    } else {
+        "name a cell: `b2`, its number, or row and column as in `2 3`"
+    }
+}
+
+/// Reads what a player has typed. A cell is named by its number (row by row from 1), by column and row as
+/// in `b2`, or by row and column as in `2 3`; in a game with gravity a column by its letter or number.
+/// A number beyond the board names nothing: it is never carried over into another row.
+///
+/// ```
+/// use zeitnot_client::term::{Entry, parse_entry};
+/// use zeitnot_rules::mnk::{Action, Config, Position};
+/// use zeitnot_rules::{Rules, Viewer};
+///
+/// let sight = Position::set_up(&Config::new(3, 3, 3)?, 0).sight(Viewer::Spectator);
+/// let middle = Ok(Entry::Play(Action::Mark { row: 1, column: 1 }));
+/// assert_eq!(parse_entry("5", &sight), middle);
+/// assert_eq!(parse_entry("b2", &sight), middle);
+/// assert_eq!(parse_entry("2 2", &sight), middle);
+/// assert_eq!(parse_entry("1 4", &sight).unwrap_err().to_string(), "there is no column 4: they are a to c (1 to 3)");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn parse_entry(text: &str, sight: &Sight) -> Result<Entry, EntryError> {
+    let text = text.trim().to_lowercase();
+    Ok(match text.as_str() {
+        "" => return Err(EntryError::Nothing),
+        "resign" => Entry::Resign,
+        "board" => Entry::Board,
+        "help" | "?" => Entry::Help,
+        "quit" | "exit" | "q" => Entry::Quit,
+        _ if sight.variant().gravity => Entry::Play(drop_into(&text, sight)?),
+        _ => Entry::Play(mark(&text, sight)?),
+    })
+}
+
+fn mark(text: &str, sight: &Sight) -> Result<Action, EntryError> {
+    let parts: Vec<&str> = text.split([' ', ',', '\t']).filter(|part| !part.is_empty()).collect();
+    let point = match parts[..] {
+        [number] if is_number(number) => by_number(number, sight)?,
+        [name] => {
+            let letters = name.chars().take_while(char::is_ascii_lowercase).count();
+            let (column, row) = name.split_at(letters);
+            if column.is_empty() || !is_number(row) {
+                return Err(form(text, sight));
+            }
+            let column = letter(column, sight)?;
+            Point { row: self::row(row, sight)?, column }
+        }
+        [row, column] if is_number(row) && is_number(column) => {
+            Point { row: self::row(row, sight)?, column: column_number(column, sight)? }
+        }
+        _ => return Err(form(text, sight)),
+    };
+    match sight.cell(point.row, point.column) {
+        Some(Cell::Mark(_)) => Err(EntryError::Taken { label: label_of(point) }),
+        _ => Ok(Action::Mark { row: point.row, column: point.column }),
+    }
+}
+
+fn drop_into(text: &str, sight: &Sight) -> Result<Action, EntryError> {
+    let column = if is_number(text) {
+        column_number(text, sight)?
+    } else if text.chars().all(|character| character.is_ascii_lowercase()) {
+        // A word is not meant to be a column.
+        if text.len() > 2 {
+            return Err(form(text, sight));
+        }
+        letter(text, sight)?
+    } else {
+        return Err(form(text, sight));
+    };
+    match sight.cell(0, column) {
+        Some(Cell::Mark(_)) => Err(EntryError::Full { label: column_label(column) }),
+        _ => Ok(Action::Drop { column }),
+    }
+}
+
+fn by_number(text: &str, sight: &Sight) -> Result<Point, EntryError> {
+    let columns = usize::from(sight.columns());
+    let cells = usize::from(sight.rows()) * columns;
+    let index = one_to(text, cells).ok_or_else(|| EntryError::Number { text: text.to_owned(), cells })?;
+    // The sides of a board fit a byte.
+    Ok(Point { row: (index / columns) as u8, column: (index % columns) as u8 })
+}
+
+fn row(text: &str, sight: &Sight) -> Result<u8, EntryError> {
+    let rows = sight.rows();
+    let index = one_to(text, usize::from(rows));
+    index.map(|row| row as u8).ok_or_else(|| EntryError::Row { text: text.to_owned(), rows })
+}
+
+fn column_number(text: &str, sight: &Sight) -> Result<u8, EntryError> {
+    let columns = sight.columns();
+    let index = one_to(text, usize::from(columns));
+    index.map(|column| column as u8).ok_or_else(|| EntryError::Column { text: text.to_owned(), columns })
+}
+
+fn letter(text: &str, sight: &Sight) -> Result<u8, EntryError> {
+    let columns = sight.columns();
+    let column = match text.as_bytes() {
+        [byte] => byte.checked_sub(b'a').filter(|column| *column < columns),
+        _ => None,
+    };
+    column.ok_or_else(|| EntryError::Column { text: text.to_owned(), columns })
+}
+
+/// `1` to `most`, as an index from 0. Numbers too long to be counted are no such number either.
+fn one_to(text: &str, most: usize) -> Option<usize> {
+    let number: usize = text.parse().ok()?;
+    number.checked_sub(1).filter(|index| *index < most)
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn form(text: &str, sight: &Sight) -> EntryError {
+    EntryError::Form { text: text.chars().take(20).collect(), gravity: sight.variant().gravity }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use zeitnot_rules::mnk::{Config, Position};
+    use zeitnot_rules::{Rules, Seat, Viewer};
+
+    fn sight(rows: u8, columns: u8) -> Sight {
+        Position::set_up(&Config::new(rows, columns, 3).expect("a board"), 0).sight(Viewer::Spectator)
+    }
+
+    fn gravity() -> Sight {
+        let config = Config::new(6, 7, 4).expect("a board").with_gravity();
+        Position::set_up(&config, 0).sight(Viewer::Spectator)
+    }
+
+    fn cell(row: u8, column: u8) -> Result<Entry, EntryError> {
+        Ok(Entry::Play(Action::Mark { row, column }))
+    }
+
+    fn error(text: &str, sight: &Sight) -> String {
+        parse_entry(text, sight).expect_err(text).to_string()
+    }
+
+    #[test]
+    fn every_cell_has_three_names() {
+        let sight = sight(10, 10);
+        for row in 0..10 {
+            for column in 0..10 {
+                let number = u32::from(row) * 10 + u32::from(column) + 1;
+                let label = format!("{}{}", char::from(b'a' + column), row + 1);
+                assert_eq!(parse_entry(&number.to_string(), &sight), cell(row, column));
+                assert_eq!(parse_entry(&label, &sight), cell(row, column));
+                assert_eq!(parse_entry(&label.to_uppercase(), &sight), cell(row, column));
+                assert_eq!(parse_entry(&format!(" {} {} ", row + 1, column + 1), &sight), cell(row, column));
+                assert_eq!(parse_entry(&format!("{},{}", row + 1, column + 1), &sight), cell(row, column));
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_beyond_the_board_names_nothing() {
+        let sight = sight(3, 4);
+        assert_eq!(error("0", &sight), "there is no cell 0: they are numbered 1 to 12");
+        assert_eq!(error("13", &sight), "there is no cell 13: they are numbered 1 to 12");
+        assert_eq!(error("1 5", &sight), "there is no column 5: they are a to d (1 to 4)");
+        assert_eq!(error("4 1", &sight), "there is no row 4: they are 1 to 3");
+        assert_eq!(error("0 1", &sight), "there is no row 0: they are 1 to 3");
+        assert_eq!(error("e1", &sight), "there is no column e: they are a to d (1 to 4)");
+        assert_eq!(error("a4", &sight), "there is no row 4: they are 1 to 3");
+        assert_eq!(error("aa1", &sight), "there is no column aa: they are a to d (1 to 4)");
+        // 257 is 1, and 65536 is 0, for who counts in too few bits.
+        for text in ["257", "65537", "4294967297", "18446744073709551617", "256 1", "1 257", "a257"] {
+            assert!(parse_entry(text, &sight).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_move_says_what_would_be_one() {
+        let sight = sight(3, 3);
+        for text in ["hello", "2b", "b 2", "-1", "+1", "1 2 3", "b2 c3", "½", "２", "1.5", "b-2", "b"] {
+            let error = error(text, &sight);
+            assert!(error.contains("is no move here; name a cell"), "{text}: {error}");
+        }
+        assert_eq!(error("  ", &sight), "type a move, or `help`");
+    }
+
+    #[test]
+    fn a_cell_that_is_taken_is_said_to_be() {
+        let mut game = Position::set_up(&Config::new(3, 3, 3).expect("a board"), 0);
+        game.apply(Seat::FIRST, &Action::Mark { row: 1, column: 1 }).expect("legal");
+        let sight = game.sight(Viewer::Spectator);
+        assert_eq!(error("5", &sight), "b2 is taken");
+        assert_eq!(error("2 2", &sight), "b2 is taken");
+    }
+
+    #[test]
+    fn marks_that_fall_are_put_into_columns() {
+        let sight = gravity();
+        let column = |column: u8| Ok(Entry::Play(Action::Drop { column }));
+        assert_eq!(parse_entry("a", &sight), column(0));
+        assert_eq!(parse_entry("G", &sight), column(6));
+        assert_eq!(parse_entry("7", &sight), column(6));
+        assert_eq!(error("8", &sight), "there is no column 8: they are a to g (1 to 7)");
+        assert_eq!(error("h2", &sight), "\"h2\" is no move here; name a column: `c`, or its number");
+        assert_eq!(error("1 1", &sight), "\"1 1\" is no move here; name a column: `c`, or its number");
+        assert_eq!(error("z", &sight), "there is no column z: they are a to g (1 to 7)");
+    }
+
+    #[test]
+    fn a_full_column_is_said_to_be() {
+        let config = Config::new(3, 3, 3).expect("a board").with_gravity();
+        let mut game = Position::set_up(&config, 0);
+        for _ in 0..3 {
+            let seat = game.to_move().sole().expect("one moves at a time");
+            game.apply(seat, &Action::Drop { column: 1 }).expect("legal");
+        }
+        assert_eq!(error("b", &game.sight(Viewer::Spectator)), "column b is full");
+    }
+
+    #[test]
+    fn words_are_commands() {
+        for sight in [sight(3, 3), gravity()] {
+            assert_eq!(parse_entry("resign", &sight), Ok(Entry::Resign));
+            assert_eq!(parse_entry(" HELP ", &sight), Ok(Entry::Help));
+            assert_eq!(parse_entry("q", &sight), Ok(Entry::Quit));
+            assert_eq!(parse_entry("board", &sight), Ok(Entry::Board));
+        }
+    }
+}

@@ -1,0 +1,291 @@
+//! All that is to be seen of a game, as lines.
+
+use zeitnot_rules::clock::TimeControl;
+use zeitnot_rules::mnk::{Action, Sight};
+use zeitnot_rules::{Seat, SeatSet};
+
+use super::board::draw_board;
+use super::look::Look;
+use super::text::{Line, Style};
+use super::wording::{action_text, ending_sentence, game_title, player_name, time_title};
+use crate::session::{Connection, GameView, Status};
+use crate::time::{Face, ServerTime};
+
+/// A page of a game.
+#[derive(Debug)]
+pub struct Page<'a> {
+    /// The game.
+    pub game: &'a GameView,
+    /// The server's time, if it is known.
+    pub now: Option<ServerTime>,
+    /// How the connection stands, and in how many seconds it is tried again.
+    pub connection: &'a Connection,
+    /// The move that has been sent and not been answered.
+    pub sent: Option<&'a str>,
+    /// Something to tell the player, and whether it is a warning.
+    pub notice: Option<(&'a str, Style)>,
+    /// How things are drawn.
+    pub look: Look,
+    /// Lines there are.
+    pub height: usize,
+}
+
+/// All that is to be seen of a game; the line to type into comes after it.
+pub fn game_page(page: &Page) -> Vec<Line> {
+    let Page { game, look, .. } = page;
+    let sight = Sight::decode(&game.position).ok();
+    let mut lines = vec![head_line(game, *look), Line::new()];
+    // Players, state, notice and entry with an empty line between them.
+    let rest = lines.len() + game.players.len() + 6;
+    match &sight {
+        Some(sight) => lines.extend(draw_board(sight, *look, page.height.saturating_sub(rest))),
+        None if game.status == Status::Waiting => lines.extend(waiting_lines(game)),
+        None => lines.push("This game is of a kind that this program does not know.".into()),
+    }
+    lines.push(Line::new());
+    lines.extend(player_lines(game, Some(game.seat), page.now, *look));
+    lines.push(Line::new());
+    lines.push(state_line(page, sight.as_ref()));
+    lines.push(page.notice.map_or(Line::new(), |(text, style)| Line::new().and(text, style)));
+    lines
+}
+
+/// What game it is.
+pub fn head_line(game: &GameView, look: Look) -> Line {
+    Line::from(" ").and("Zeitnot", Style::Strong).and(
+        format!(
+            " {dot} game {} {dot} {} {dot} {}",
+            game.id,
+            game_title(&game.spec, look),
+            time_title(&game.time),
+            dot = look.dot()
+        ),
+        Style::Faint,
+    )
+}
+
+/// How others get in.
+pub fn waiting_lines(game: &GameView) -> Vec<Line> {
+    let free = game.players.iter().filter(|player| player.identity.is_none()).count();
+    let players = if free == 1 { "player" } else { "players" };
+    let mut lines = vec![
+        Line::from(format!(" Waiting for {free} more {players}.")),
+        Line::new(),
+        Line::from(" To join from another terminal:"),
+        Line::from(format!("   zeitnot --profile second play --join {}", game.code)),
+    ];
+    if !game.private {
+        lines.push(Line::from(format!(" or by the game's number, {}.", game.id)).and("", Style::Faint));
+    }
+    lines
+}
+
+/// Who plays, who is to move, and what the clocks show.
+///
+/// `you` is the seat of whoever reads it, if they play themselves.
+pub fn player_lines(game: &GameView, you: Option<Seat>, now: Option<ServerTime>, look: Look) -> Vec<Line> {
+    let control = game.time.parse::<TimeControl>().ok();
+    let faces = now.map(|now| game.faces(now)).unwrap_or_default();
+    let seats: Vec<Seat> = SeatSet::first(game.players.len().min(8) as u8).iter().collect();
+    let names: Vec<String> = seats.iter().map(|seat| seat_name(game, *seat, you)).collect();
+    let widest = names.iter().map(|name| Line::from(name.as_str()).width()).max().unwrap_or_default();
+    let line = |(seat, name): (&Seat, &String)| {
+        let on_move = game.status == Status::Live && game.to_move.contains(seat);
+        let pointer = if on_move { look.pointer() } else { " " };
+        let mut line = Line::from(" ").and(pointer, Style::Strong).and(" ", Style::Plain);
+        line.push(look.mark(*seat), Style::Mark(seat.get()));
+        line.push("  ", Style::Plain);
+        let start = line.width();
+        line.push(name, if on_move { Style::Strong } else { Style::Plain });
+        line.pad_to(start + widest + 3);
+        if let Some(face) = faces.get(seat.index()).copied().flatten() {
+            let low = on_move && control.as_ref().is_some_and(|control| face.is_low(control));
+            let style = match (on_move, low) {
+                (true, true) => Style::Warning,
+                (true, false) => Style::Strong,
+                (false, _) => Style::Faint,
+            };
+            line.push(face_text(face, low), style);
+        }
+        line
+    };
+    seats.iter().zip(&names).map(line).collect()
+}
+
+/// A clock that runs low is told by more than its colour.
+fn face_text(face: Face, low: bool) -> String {
+    if low { format!("{face} !") } else { face.to_string() }
+}
+
+fn seat_name(game: &GameView, seat: Seat, you: Option<Seat>) -> String {
+    let mut name = player_name(game, seat);
+    if Some(seat) == you {
+        name += " (you)";
+    }
+    if game.players.get(seat.index()).is_some_and(|player| player.out) {
+        name += ", out";
+    }
+    name
+}
+
+/// What was played last, if the player may know: `Guest 1a2b3c has played b2.`
+///
+/// `you` is the seat of whoever reads it, if they play themselves.
+pub fn last_move_sentence(game: &GameView, you: Option<Seat>) -> Option<String> {
+    let last = game.moves.last()?;
+    let who = if Some(last.seat) == you {
+        "You have".to_owned()
+    } else {
+        format!("{} has", player_name(game, last.seat))
+    };
+    match last.action.as_deref().map(Action::decode) {
+        Some(Ok(action)) => Some(format!("{who} played {}.", action_text(&action))),
+        Some(Err(_)) => None,
+        None => Some(format!("{who} played, unseen.")),
+    }
+}
+
+fn state_line(page: &Page, sight: Option<&Sight>) -> Line {
+    let game = page.game;
+    if let Connection::Offline { reason, .. } = page.connection {
+        let text = format!(" Not connected ({reason}). Trying again; the game may have moved on.");
+        return Line::new().and(text, Style::Warning);
+    }
+    if let Some(sent) = page.sent {
+        return Line::from(format!(" {sent} is on its way ..."));
+    }
+    match game.status {
+        Status::Waiting => Line::from(" Type `bot` to let house bots take the free seats, `quit` to leave."),
+        Status::Over => Line::from(" ").and(ending_sentence(game, Some(game.seat), sight), Style::Strong),
+        Status::Live if game.is_my_turn() => {
+            let how = match sight.map(|sight| sight.variant().gravity) {
+                Some(true) => "a column, such as `c`",
+                _ => "a cell, such as `b2`",
+            };
+            Line::from(" ").and("Your move", Style::Strong).and(format!(": {how}, or `help`."), Style::Plain)
+        }
+        Status::Live => {
+            let others: Vec<String> = game.to_move.iter().map(|seat| player_name(game, *seat)).collect();
+            Line::from(format!(" {} is to move.", others.join(" and ")))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::SeatClock;
+    use crate::session::samples;
+    use std::time::{Duration, Instant};
+    use zeitnot_rules::mnk::{Config, Position};
+    use zeitnot_rules::{Rules, Viewer};
+
+    const LOOK: Look = Look { ascii: false, styled: false };
+
+    fn game() -> GameView {
+        let mut position = Position::set_up(&Config::new(3, 3, 3).expect("a board"), 0);
+        let action = Action::Mark { row: 0, column: 0 };
+        position.apply(Seat::FIRST, &action).expect("legal");
+        let mut game = samples::after(samples::live(12), Seat::FIRST, &action.encode());
+        game.position = position.sight(Viewer::Seat(Seat::FIRST)).encode();
+        let main = Duration::from_secs(30);
+        game.clocks = vec![SeatClock { main, ..SeatClock::default() }; 2];
+        game
+    }
+
+    fn page(game: &GameView, seconds: i64) -> Vec<String> {
+        let lines = game_page(&Page {
+            game,
+            now: Some(ServerTime::from_micros(1_000_000 + seconds * 1_000_000)),
+            connection: &Connection::Online,
+            sent: None,
+            notice: None,
+            look: LOOK,
+            height: 24,
+        });
+        lines.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn a_game_of_two() {
+        assert_eq!(
+            page(&game(), 7),
+            [
+                " Zeitnot · game 12 · tic-tac-toe · 30s a turn",
+                "",
+                "      a   b   c",
+                "    ┌───┬───┬───┐",
+                "  1 │(X)│ 2 │ 3 │",
+                "    ├───┼───┼───┤",
+                "  2 │ 4 │ 5 │ 6 │",
+                "    ├───┼───┼───┤",
+                "  3 │ 7 │ 8 │ 9 │",
+                "    └───┴───┴───┘",
+                "",
+                "   X  Ada (you)   0:30",
+                " ▸ O  Blaise      0:23",
+                "",
+                " Blaise is to move.",
+                "",
+            ]
+        );
+    }
+
+    #[test]
+    fn little_time_is_told_by_more_than_colour() {
+        assert_eq!(page(&game(), 26)[12], " ▸ O  Blaise      4.0 !");
+        assert_eq!(page(&game(), 99)[12], " ▸ O  Blaise      0.0 !");
+    }
+
+    #[test]
+    fn a_game_without_limit_has_no_clocks() {
+        let untimed = GameView { time: "none".to_owned(), deadline: None, ..game() };
+        assert_eq!(page(&untimed, 7)[12], " ▸ O  Blaise");
+    }
+
+    #[test]
+    fn what_was_played_is_told() {
+        assert_eq!(last_move_sentence(&game(), Some(Seat::FIRST)).as_deref(), Some("You have played a1."));
+        assert_eq!(last_move_sentence(&game(), None).as_deref(), Some("Ada has played a1."));
+        assert_eq!(last_move_sentence(&samples::live(1), None), None);
+        let mut hidden = game();
+        hidden.moves[0].seat = Seat::new(1).expect("a seat");
+        hidden.moves[0].action = None;
+        assert_eq!(
+            last_move_sentence(&hidden, Some(Seat::FIRST)).as_deref(),
+            Some("Blaise has played, unseen.")
+        );
+    }
+
+    #[test]
+    fn a_waiting_game_says_how_to_join() {
+        let lines = page(&samples::waiting(3), 0);
+        assert!(lines.contains(&"   zeitnot --profile second play --join ABCDEF".to_owned()), "{lines:#?}");
+        assert!(lines.iter().any(|line| line.contains("nobody yet")), "{lines:#?}");
+    }
+
+    #[test]
+    fn trouble_with_the_connection_comes_first() {
+        let game = game();
+        let offline = Connection::Offline { reason: "nobody answers".to_owned(), retry_at: Instant::now() };
+        let lines = game_page(&Page {
+            game: &game,
+            now: None,
+            connection: &offline,
+            sent: Some("b2"),
+            notice: None,
+            look: LOOK,
+            height: 24,
+        });
+        assert!(lines[14].to_string().contains("Not connected (nobody answers)"), "{lines:#?}");
+    }
+
+    #[test]
+    fn fits_a_small_terminal() {
+        let config = Config::new(10, 10, 5).expect("a board");
+        let mut large = game();
+        large.position = Position::set_up(&config, 0).sight(Viewer::Seat(Seat::FIRST)).encode();
+        // One line more is typed into.
+        assert!(page(&large, 0).len() < 24, "{}", page(&large, 0).len());
+    }
+}

@@ -1,0 +1,104 @@
+//! Lines of text with a weight or a colour here and there.
+
+use std::fmt;
+
+use unicode_width::UnicodeWidthStr;
+
+/// What a piece of text is, for whoever can show it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Style {
+    /// Nothing special.
+    #[default]
+    Plain,
+    /// Of little importance.
+    Faint,
+    /// Important.
+    Strong,
+    /// A mark of this seat.
+    Mark(u8),
+    /// The same, marked last.
+    LastMark(u8),
+    /// Part of the line that has decided the game.
+    Decisive,
+    /// Wants attention.
+    Warning,
+}
+
+/// A piece of text in one style.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Span {
+    /// No line breaks in it.
+    pub text: String,
+    /// Its style.
+    pub style: Style,
+}
+
+/// A line of text.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Line {
+    /// Its pieces from left to right.
+    pub spans: Vec<Span>,
+}
+
+impl Line {
+    /// Nothing.
+    pub fn new() -> Line {
+        Line::default()
+    }
+
+    /// The same with more at its end.
+    pub fn and(mut self, text: impl Into<String>, style: Style) -> Line {
+        self.push(text, style);
+        self
+    }
+
+    /// Puts more at its end.
+    pub fn push(&mut self, text: impl Into<String>, style: Style) {
+        let text = text.into();
+        match self.spans.last_mut() {
+            Some(last) if last.style == style => last.text.push_str(&text),
+            _ if text.is_empty() => {}
+            _ => self.spans.push(Span { text, style }),
+        }
+    }
+
+    /// Puts spaces at its end until it is this wide.
+    pub fn pad_to(&mut self, width: usize) {
+        let missing = width.saturating_sub(self.width());
+        self.push(" ".repeat(missing), Style::Plain);
+    }
+
+    /// How many columns of a terminal it takes.
+    pub fn width(&self) -> usize {
+        self.spans.iter().map(|span| span.text.width()).sum()
+    }
+}
+
+impl<T: Into<String>> From<T> for Line {
+    fn from(text: T) -> Line {
+        Line::new().and(text, Style::Plain)
+    }
+}
+
+/// The text alone, without spaces at its end.
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text: String = self.spans.iter().map(|span| span.text.as_str()).collect();
+        f.write_str(text.trim_end())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wide_characters_take_two_columns() {
+        let mut line = Line::from("名前");
+        line.pad_to(6);
+        assert_eq!(line.width(), 6);
+        assert_eq!(line.to_string(), "名前");
+        line.push("|", Style::Strong);
+        assert_eq!(line.to_string(), "名前  |");
+    }
+}

@@ -1,0 +1,243 @@
+//! Things in words.
+
+use zeitnot_rules::clock::{Rule, TimeControl, duration_text};
+
+use zeitnot_rules::mnk::{Action, Config, First, Point, Sight};
+use zeitnot_rules::{Seat, SeatSet, preset_of};
+
+use super::look::Look;
+use crate::session::{Answer, GameView};
+
+/// The letter of a column: `a` for the first.
+pub fn column_label(column: u8) -> char {
+    char::from(b'a' + column.min(25))
+}
+
+/// A cell's name: `b2` for the second column of the second row.
+pub fn label_of(point: Point) -> String {
+    format!("{}{}", column_label(point.column), u16::from(point.row) + 1)
+}
+
+/// A move's name: `b2`, or for a column `c`.
+pub fn action_text(action: &Action) -> String {
+    match *action {
+        Action::Mark { row, column } => label_of(Point { row, column }),
+        Action::Drop { column } => column_label(column).to_string(),
+    }
+}
+
+/// What a game is called: `tic-tac-toe`, or `6×7, 4 in a row, gravity`. What cannot be read is given back.
+pub fn game_title(spec: &str, look: Look) -> String {
+    if let Some(preset) = preset_of(spec) {
+        return preset.to_owned();
+    }
+    let Some(config) = spec.strip_prefix("mnk:").and_then(|text| text.parse::<Config>().ok()) else {
+        return spec.to_owned();
+    };
+    let by = if look.ascii { 'x' } else { '×' };
+    let mut title = format!("{}{by}{}, {} in a row", config.rows(), config.columns(), config.strike());
+    if config.seats() > 2 {
+        title += &format!(", {} players", config.seats());
+    }
+    match config.first() {
+        First::Random => title += ", random start",
+        First::Seat(seat) if seat != Seat::FIRST => title += &format!(", {} begins", look.mark(seat)),
+        First::Seat(_) => {}
+    }
+    let variant = config.variant();
+    let named = [(variant.gravity, "gravity"), (variant.misere, "misère"), (variant.phantom, "phantom")];
+    for (_, name) in named.into_iter().filter(|(set, _)| *set) {
+        title += ", ";
+        title += if look.ascii && name == "misère" { "misere" } else { name };
+    }
+    title
+}
+
+/// A time control in a word or two: `30s a turn`; most are best known by their text.
+pub fn time_title(time: &str) -> String {
+    match time.parse::<TimeControl>().as_ref().map(TimeControl::rule) {
+        Ok(Rule::Untimed) => "no time limit".to_owned(),
+        Ok(Rule::PerTurn(rule)) => format!("{} a turn", duration_text(rule.turn)),
+        Ok(Rule::Absolute(rule)) => format!("{} for the game", duration_text(rule.main)),
+        _ => time.to_owned(),
+    }
+}
+
+/// A player's name; an empty seat and a nameless player have one too.
+pub fn player_name(game: &GameView, seat: Seat) -> String {
+    match game.players.get(seat.index()) {
+        Some(player) if !player.name.is_empty() => player.name.clone(),
+        Some(player) if player.identity.is_some() => "a player".to_owned(),
+        _ => "nobody yet".to_owned(),
+    }
+}
+
+/// How a game has ended: `You have won: three in a row, a1 to c1.`
+///
+/// `you` is the seat of whoever reads it, if they play themselves.
+pub fn ending_sentence(game: &GameView, you: Option<Seat>, sight: Option<&Sight>) -> String {
+    let names = |seats: &[Seat]| {
+        let names: Vec<String> = seats.iter().map(|seat| player_name(game, *seat)).collect();
+        names.join(" and ")
+    };
+    let misere = sight.is_some_and(|sight| sight.variant().misere);
+    let result = match &game.winners[..] {
+        [] => "A draw".to_owned(),
+        winners if you.is_some_and(|you| winners.contains(&you)) => "You have won".to_owned(),
+        winners => format!("{} has won", names(winners)),
+    };
+    // Who is out, but for those who were beaten at the board.
+    let out: Vec<Seat> = SeatSet::first(game.players.len().min(8) as u8)
+        .iter()
+        .filter(|seat| game.players.get(seat.index()).is_some_and(|player| player.out))
+        .collect();
+    let who = match out[..] {
+        [seat] if Some(seat) == you => "you".to_owned(),
+        _ => names(&out),
+    };
+    let reason = match game.ending.as_str() {
+        "line" if misere => "the others completed a line".to_owned(),
+        "line" => {
+            let strike = sight.map(Sight::strike).unwrap_or_default();
+            let line = format!("{} in a row", number_word(strike));
+            match sight.and_then(|sight| sight.lines().into_iter().next()) {
+                Some(line_drawn) => {
+                    let ends = line_drawn.points.first().zip(line_drawn.points.last());
+                    let ends = ends.map(|(from, to)| format!(", {} to {}", label_of(*from), label_of(*to)));
+                    format!("{line}{}", ends.unwrap_or_default())
+                }
+                None => line,
+            }
+        }
+        "full_board" => "the board is full".to_owned(),
+        "resignation" if who == "you" => "you resigned".to_owned(),
+        "resignation" => format!("{who} resigned"),
+        "time" if who == "you" => "your time ran out".to_owned(),
+        "time" => format!("{who} ran out of time"),
+        "last_seat" => "all others have left".to_owned(),
+        other => other.replace('_', " "),
+    };
+    format!("{result}: {reason}.")
+}
+
+fn number_word(count: u8) -> String {
+    match count {
+        3 => "three".to_owned(),
+        4 => "four".to_owned(),
+        5 => "five".to_owned(),
+        6 => "six".to_owned(),
+        _ => count.to_string(),
+    }
+}
+
+/// What a player is told of a call that was not done; `None` if it was.
+pub fn answer_sentence(answer: &Answer) -> Option<String> {
+    Some(match answer {
+        Answer::Done { .. } => return None,
+        Answer::Refused { code, message } => match code.as_str() {
+            "stale_ply" => "The game has moved on; look again.".to_owned(),
+            "out_of_time" => "Too late: your time had run out.".to_owned(),
+            "game_over" => "The game is over.".to_owned(),
+            "no_such_game" => {
+                "There is no such game waiting; it may have begun or been cancelled.".to_owned()
+            }
+            "already_joined" => "You have a seat in that game already.".to_owned(),
+            _ => sentence(message),
+        },
+        Answer::NotDone { reason } => sentence(&format!("not done: {reason}")),
+        Answer::Unknown => sentence(&answer.to_string()),
+    })
+}
+
+/// With a capital at its beginning and a full stop at its end.
+fn sentence(text: &str) -> String {
+    let mut characters = text.chars();
+    let mut sentence: String = match characters.next() {
+        Some(first) => first.to_uppercase().chain(characters).collect(),
+        None => return "The server has refused this.".to_owned(),
+    };
+    if !sentence.ends_with(['.', '!', '?']) {
+        sentence.push('.');
+    }
+    sentence
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::Status;
+    use crate::session::samples;
+    use zeitnot_rules::mnk::Position;
+    use zeitnot_rules::{Rules, Viewer};
+
+    const LOOK: Look = Look { ascii: false, styled: false };
+
+    fn over(winners: &[u8], ending: &str, out: &[usize]) -> GameView {
+        let mut game = samples::live(1);
+        game.status = Status::Over;
+        game.winners = winners.iter().filter_map(|&seat| Seat::new(seat)).collect();
+        game.ending = ending.to_owned();
+        for &seat in out {
+            game.players[seat].out = true;
+        }
+        game
+    }
+
+    #[test]
+    fn games_have_titles() {
+        let title = |spec: &str| game_title(spec, LOOK);
+        assert_eq!(title("mnk:rows=3,columns=3,strike=3"), "tic-tac-toe");
+        assert_eq!(title("mnk:rows=6,columns=7,strike=4,gravity"), "connect-four");
+        assert_eq!(
+            title("mnk:rows=4,columns=5,strike=4,seats=3,first=2,gravity,misere,phantom"),
+            "4×5, 4 in a row, 3 players, O begins, gravity, misère, phantom"
+        );
+        assert_eq!(title("chess:960"), "chess:960");
+        let ascii = game_title("mnk:rows=4,columns=5,strike=4,misere", Look { ascii: true, styled: false });
+        assert_eq!(ascii, "4x5, 4 in a row, misere");
+    }
+
+    #[test]
+    fn times_have_titles() {
+        assert_eq!(time_title("turn:30s"), "30s a turn");
+        assert_eq!(time_title("none"), "no time limit");
+        assert_eq!(time_title("absolute:10m"), "10m for the game");
+        assert_eq!(time_title("fischer:5m+3s"), "fischer:5m+3s");
+        assert_eq!(time_title("nonsense"), "nonsense");
+    }
+
+    #[test]
+    fn endings_are_told_to_whoever_reads_them() {
+        let told = |game: &GameView| ending_sentence(game, Some(game.seat), None);
+        assert_eq!(told(&over(&[0], "time", &[1])), "You have won: Blaise ran out of time.");
+        assert_eq!(told(&over(&[1], "time", &[0])), "Blaise has won: your time ran out.");
+        assert_eq!(told(&over(&[1], "resignation", &[0])), "Blaise has won: you resigned.");
+        let watched = ending_sentence(&over(&[1], "resignation", &[0]), None, None);
+        assert_eq!(watched, "Blaise has won: Ada resigned.");
+        assert_eq!(told(&over(&[], "full_board", &[])), "A draw: the board is full.");
+        assert_eq!(told(&over(&[0], "some_new_reason", &[])), "You have won: some new reason.");
+    }
+
+    #[test]
+    fn a_line_is_told_with_its_ends() {
+        let mut game = Position::set_up(&Config::new(3, 3, 3).expect("a board"), 0);
+        for (row, column) in [(0, 0), (1, 0), (0, 1), (1, 1), (0, 2)] {
+            let seat = game.to_move().sole().expect("one moves at a time");
+            game.apply(seat, &Action::Mark { row, column }).expect("legal");
+        }
+        let sight = game.sight(Viewer::Spectator);
+        let told = ending_sentence(&over(&[0], "line", &[]), Some(Seat::FIRST), Some(&sight));
+        assert_eq!(told, "You have won: three in a row, a1 to c1.");
+    }
+
+    #[test]
+    fn refusals_are_sentences() {
+        let refused = |text: &str| answer_sentence(&Answer::refused(text)).expect("not done");
+        assert_eq!(refused("not_your_turn: it is O's turn"), "It is O's turn.");
+        assert_eq!(refused("stale_ply: you answered ply 3"), "The game has moved on; look again.");
+        assert_eq!(refused("cell_occupied: row 2, column 2 is taken"), "Row 2, column 2 is taken.");
+        assert_eq!(refused(""), "The server has refused this.");
+        assert_eq!(answer_sentence(&Answer::Done { game: None }), None);
+        assert!(answer_sentence(&Answer::Unknown).is_some_and(|told| told.contains("not known")));
+    }
+}
