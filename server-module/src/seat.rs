@@ -63,6 +63,8 @@ pub struct Seat {
 pub struct SeatClock {
     /// Microseconds of main time, or of the period, block or turn that the seat is in.
     pub main_us: u64,
+    /// The main time is gone: `main_us` is that of a period or a block.
+    pub overtime: bool,
     /// Byo-yomi periods left, the running one included.
     pub periods: u32,
     /// Turns still to play in the running block.
@@ -75,6 +77,7 @@ impl From<Reading> for SeatClock {
     fn from(reading: Reading) -> Self {
         Self {
             main_us: reading.main_us.unsigned_abs(),
+            overtime: reading.overtime,
             periods: reading.periods_left.unwrap_or_default(),
             block_turns: reading.turns_left_in_block.unwrap_or_default(),
             bank_us: reading.bank_us.unwrap_or_default().unsigned_abs(),

@@ -35,8 +35,8 @@ pub fn announce(shell: &Shell) {
 
 /// Builds the module to wasm and puts it beside the server, which takes it from there.
 pub fn module(shell: &Shell) -> Result<PathBuf> {
-    cmd!(shell, "cargo build --package zeitnot-module --target wasm32-unknown-unknown --release").run()?;
-    let built = target(shell).join("wasm32-unknown-unknown/release/zeitnot_module.wasm");
+    cmd!(shell, "cargo build --package zeitnot-module --target wasm32-unknown-unknown --profile wasm").run()?;
+    let built = target(shell).join("wasm32-unknown-unknown/wasm/zeitnot_module.wasm");
     let beside_the_server = target(shell).join("debug/zeitnot_module.wasm");
     shell.create_dir(target(shell).join("debug"))?;
     shell.copy_file(&built, &beside_the_server)?;

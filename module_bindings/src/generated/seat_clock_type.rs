@@ -8,6 +8,7 @@ use spacetimedb_sdk::__codegen::{self as __sdk, __lib, __sats, __ws};
 #[sats(crate = __lib)]
 pub struct SeatClock {
     pub main_us: u64,
+    pub overtime: bool,
     pub periods: u32,
     pub block_turns: u32,
     pub bank_us: u64,

@@ -1,0 +1,127 @@
+//! The server under test.
+
+use std::io::{BufRead, BufReader};
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+
+use tempfile::TempDir;
+
+/// A server that runs for as long as the test: a process of its own on a free port over a data directory of its
+/// own, or the one that `ZEITNOT_SERVER` names.
+pub struct Server {
+    local: Option<Local>,
+    url: String,
+    database: String,
+}
+
+struct Local {
+    child: Child,
+    data: TempDir,
+}
+
+impl Server {
+    /// Starts a server with nothing in it.
+    pub fn start() -> Self {
+        let database = std::env::var("ZEITNOT_DATABASE").unwrap_or_else(|_| "zeitnot".to_owned());
+        if let Ok(url) = std::env::var("ZEITNOT_SERVER") {
+            return Self { local: None, url, database };
+        }
+        Self::start_local().expect("this is no foreign server")
+    }
+
+    /// Starts a server that the test may kill and whose owner it is: none where `ZEITNOT_SERVER` names another.
+    pub fn start_local() -> Option<Self> {
+        if std::env::var_os("ZEITNOT_SERVER").is_some() {
+            eprintln!("skipped: this test needs a server of its own");
+            return None;
+        }
+        let data = TempDir::new().expect("a temporary directory");
+        let (child, url) = launch(data.path(), "127.0.0.1:0");
+        Some(Self { local: Some(Local { child, data }), url, database: "zeitnot".to_owned() })
+    }
+
+    /// Where it listens, as clients write it.
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.url.trim_start_matches("http://").parse().expect("host:port")
+    }
+
+    /// The database's name.
+    pub fn database(&self) -> &str {
+        &self.database
+    }
+
+    /// The token of the database's owner.
+    pub fn owner_token(&self) -> String {
+        std::fs::read_to_string(self.local().data.path().join("owner-token"))
+            .expect("the owner's token")
+            .trim()
+            .to_owned()
+    }
+
+    /// Kills the server as a power cut would: SIGKILL, nothing is written any more.
+    pub fn kill(&mut self) {
+        let child = &mut self.local_mut().child;
+        child.kill().expect("it runs");
+        child.wait().expect("it ends");
+    }
+
+    /// Starts it again over the same data, at the same address.
+    pub fn start_again(&mut self) {
+        let address = self.address().to_string();
+        let local = self.local_mut();
+        let (child, _) = launch(local.data.path(), &address);
+        local.child = child;
+    }
+
+    /// How it has ended, if it has.
+    pub fn ended(&mut self) -> Option<ExitStatus> {
+        self.local_mut().child.try_wait().expect("a child of ours")
+    }
+
+    fn local(&self) -> &Local {
+        self.local.as_ref().expect("a server of the test's own")
+    }
+
+    fn local_mut(&mut self) -> &mut Local {
+        self.local.as_mut().expect("a server of the test's own")
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        if let Some(local) = &mut self.local {
+            let _ = local.child.kill();
+            let _ = local.child.wait();
+        }
+    }
+}
+
+fn launch(data: &Path, listen: &str) -> (Child, String) {
+    let program = beside_the_tests("zeitnot-server");
+    let mut child = Command::new(&program)
+        .args(["--listen", listen, "--data-dir"])
+        .arg(data)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap_or_else(|error| {
+            panic!("{} ({error}): run the tests with `cargo xtask test`", program.display())
+        });
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().expect("a pipe")).read_line(&mut line).expect("its first line");
+    let url = line.trim().strip_prefix("listening on ").expect("the server says where it listens").to_owned();
+    (child, url)
+}
+
+/// A program of the workspace: built into the folder above the one that test programs are in.
+pub(crate) fn beside_the_tests(name: &str) -> PathBuf {
+    let test = std::env::current_exe().expect("this program's path");
+    let folder = test.ancestors().nth(2).expect("target/debug");
+    folder.join(format!("{name}{}", std::env::consts::EXE_SUFFIX))
+}

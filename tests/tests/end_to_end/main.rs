@@ -1,0 +1,8 @@
+//! Real clients against a real server.
+
+mod games;
+mod privacy;
+mod races;
+mod refusals;
+mod restart;
+mod time;

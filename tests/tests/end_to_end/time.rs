@@ -1,0 +1,56 @@
+//! Forfeits on time.
+
+use zeitnot_bindings::GameStatus;
+use zeitnot_tests::{Player, Server, mark};
+
+#[test]
+fn who_lets_the_clock_run_out_forfeits_at_the_deadline() {
+    let server = Server::start();
+    let (ann, bob) = (Player::join(&server), Player::join(&server));
+    let game = ann.open("tic-tac-toe", "turn:1s").id;
+    bob.take_seat(&game.to_string()).expect("a free seat");
+    ann.mark(game, 1, 1).expect("a legal move");
+    let deadline = bob.wait_for(game, "his turn", |row| row.ply == 1).deadline.expect("a deadline");
+    let row = bob.wait_for_end(game);
+    assert_eq!((&row.winners, row.ending.as_str()), (&vec![0], "time"));
+    let late =
+        row.ended_at.expect("the end").to_micros_since_unix_epoch() - deadline.to_micros_since_unix_epoch();
+    assert!((0..100_000).contains(&late), "decided {late} microseconds after the deadline");
+    assert_eq!(ann.wait_for_end(game).winners, [0]);
+    let refused = bob.act(game, 1, mark(0, 0)).expect_err("the game is over");
+    assert!(refused.starts_with("game_over:"), "{refused}");
+}
+
+#[test]
+fn moves_in_time_keep_the_game_going_past_many_limits() {
+    let server = Server::start();
+    let (ann, bob) = (Player::join(&server), Player::join(&server));
+    let game = ann.open("tic-tac-toe", "turn:1s").id;
+    bob.take_seat(&game.to_string()).expect("a free seat");
+    // Each player moves when most of the turn is gone; together they take several times the limit. The pauses are what
+    // is tested: a turn that begins anew has all of its time.
+    let cells = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 0)];
+    for (player, (row, column)) in [&ann, &bob].into_iter().cycle().zip(cells) {
+        player.wait_for(game, "the turn", |it| it.to_move.contains(&it.seat));
+        std::thread::sleep(std::time::Duration::from_millis(600));
+        player.mark(game, row, column).expect("in time");
+    }
+    let row = bob.wait_for(game, "the last move", |row| row.ply == 5);
+    assert_eq!(row.status, GameStatus::Live);
+    assert!(row.moves.iter().map(|ply| ply.used_us).sum::<u64>() > 2_500_000);
+}
+
+#[test]
+fn with_three_players_the_late_one_is_out_and_the_others_go_on() {
+    let server = Server::start();
+    let players = [(); 3].map(|()| Player::join(&server));
+    let waiting = players[0].open("mnk:rows=4,columns=4,strike=4,seats=3", "turn:1s");
+    for player in &players[1..] {
+        player.take_seat(&waiting.code).expect("a free seat");
+    }
+    let row = players[1].wait_for(waiting.id, "the turn to pass", |row| row.to_move == [1]);
+    assert_eq!(row.players.iter().map(|party| party.out).collect::<Vec<_>>(), [true, false, false]);
+    assert_eq!(row.status, GameStatus::Live);
+    let row = players[2].wait_for_end(waiting.id);
+    assert_eq!((row.winners, row.ending.as_str()), (vec![2], "time"));
+}
