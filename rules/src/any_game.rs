@@ -48,7 +48,7 @@ impl AnyGame {
         AnyGame(Box::new(game))
     }
 
-    /// A new game. `spec` is a preset's name or a text of rules, as [`canonical_spec`] takes it;
+    /// A new game. `spec` is a preset's name or a text of rules, as [`canonical_spec`](crate::canonical_spec) takes it;
     /// `chance` a uniformly random number.
     pub fn set_up(spec: &str, chance: u64) -> Result<AnyGame, ConfigError> {
         let (family, config) = find(spec)?;

@@ -3,6 +3,17 @@
 use crate::seat::SeatSet;
 
 /// How a game has ended: who has won, and by what.
+///
+/// ```
+/// use zeitnot_rules::{AnyGame, Seat};
+///
+/// let mut game = AnyGame::set_up("tic-tac-toe", 0)?;
+/// game.leave(Seat::FIRST);
+/// let outcome = game.outcome().unwrap();
+/// assert_eq!(outcome.reason.code(), "last_seat");
+/// assert!(!outcome.is_draw() && !outcome.winners.contains(Seat::FIRST));
+/// # Ok::<(), zeitnot_rules::ConfigError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Outcome {
     /// The winners; empty when those still playing have drawn.

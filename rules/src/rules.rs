@@ -14,6 +14,26 @@ use std::str::FromStr;
 /// A new game implements this and takes a line in
 /// [`FAMILIES`](crate::FAMILIES); nothing else needs to know of it.
 /// `rules/examples/rock_paper_scissors.rs` is a complete one.
+///
+/// Whatever plays games plays all of them through this:
+///
+/// ```
+/// use zeitnot_rules::mnk::{Config, Position};
+/// use zeitnot_rules::{Outcome, Reason, Rules};
+///
+/// /// Everybody does the first thing there is to do.
+/// fn play_out<G: Rules>(mut game: G) -> Option<Outcome> {
+///     while let Some(seat) = game.to_move().iter().next() {
+///         let action = game.legal_actions(seat).into_iter().next()?;
+///         game.apply(seat, &action).ok()?;
+///     }
+///     game.outcome()
+/// }
+///
+/// let game = Position::set_up(&Config::new(3, 3, 3)?, 0);
+/// assert_eq!(play_out(game).map(|outcome| outcome.reason), Some(Reason::LINE));
+/// # Ok::<(), zeitnot_rules::ConfigError>(())
+/// ```
 pub trait Rules: Clone + Send + Sync + 'static {
     /// The family's name in texts, in lower case: `mnk`.
     const FAMILY: &'static str;
@@ -109,6 +129,17 @@ pub trait Illegal: Error {
 }
 
 /// Who learns of an action that was accepted. Whoever is not told still sees whose turn it is.
+///
+/// ```
+/// use zeitnot_rules::mnk::{Action, Config, Position};
+/// use zeitnot_rules::{Rules, Seat, Viewer};
+///
+/// let mut game = Position::set_up(&Config::new(3, 3, 3)?.with_phantom(), 0);
+/// let applied = game.apply(Seat::FIRST, &Action::Mark { row: 1, column: 1 })?;
+/// assert!(applied.known_to.contains(Viewer::Spectator));
+/// assert!(!applied.action_seen_by.contains(Viewer::Spectator));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Applied {
     /// Those who may see the action itself; always the one who acted.
