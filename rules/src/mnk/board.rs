@@ -179,8 +179,8 @@ impl Board {
 
     /// The lowest empty cell of a column, which is one of the board; `None` if it is full.
     pub(super) fn landing(&self, column: u8) -> Option<usize> {
-        let cells = (0..self.rows).rev().filter_map(|row| self.index(Point { row, column }));
-        cells.into_iter().find(|&index| self.cells[index] == EMPTY)
+        let mut cells = (0..self.rows).rev().filter_map(|row| self.index(Point { row, column }));
+        cells.find(|&index| self.cells[index] == EMPTY)
     }
 
     /// How many cells in this direction after `index` hold the same.
