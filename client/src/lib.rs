@@ -4,6 +4,7 @@
 #![warn(missing_docs)]
 
 pub mod bot;
+pub mod cli;
 pub mod session;
 pub mod term;
 pub mod time;

@@ -54,9 +54,12 @@ impl House {
             // The bot has stopped listening when it is about to leave.
             let _leaving = heard.send(Wish::Heard(event));
         })?;
+        // Before anything else is asked: a game keeps the names that its players had when it began.
+        if let Some(name) = settings.name {
+            drop(session.set_name(name));
+        }
         let player = Player {
             searcher: Searcher::new(settings.level, settings.seed),
-            name: settings.name,
             pause: settings.pause,
             session,
             moves: HashMap::new(),
@@ -87,7 +90,6 @@ impl Drop for House {
 struct Player {
     session: Session,
     searcher: Searcher,
-    name: Option<String>,
     pause: Duration,
     /// The move on its way in each game.
     moves: HashMap<GameId, (u32, CallId)>,
@@ -109,12 +111,7 @@ impl Player {
 
     fn hear(&mut self, event: &Event) {
         match event {
-            Event::Connected(me) => {
-                if let Some(name) = self.name.as_ref().filter(|name| **name != me.name) {
-                    drop(self.session.set_name(name));
-                }
-                self.look_around();
-            }
+            Event::Connected(_) => self.look_around(),
             Event::GameChanged(game) => self.look_at(game),
             Event::GameGone(game) => drop(self.moves.remove(game)),
             Event::Answered { call, answer } => self.hear_answer(*call, answer),

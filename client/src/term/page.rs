@@ -18,25 +18,23 @@ pub struct Page<'a> {
     pub game: &'a GameView,
     /// The server's time, if it is known.
     pub now: Option<ServerTime>,
-    /// How the connection stands, and in how many seconds it is tried again.
+    /// How the connection stands.
     pub connection: &'a Connection,
     /// The move that has been sent and not been answered.
     pub sent: Option<&'a str>,
-    /// Something to tell the player, and whether it is a warning.
-    pub notice: Option<(&'a str, Style)>,
     /// How things are drawn.
     pub look: Look,
     /// Lines there are.
     pub height: usize,
 }
 
-/// All that is to be seen of a game; the line to type into comes after it.
+/// All that is to be seen of a game. What is said besides, and the line to type into, come after it.
 pub fn game_page(page: &Page) -> Vec<Line> {
     let Page { game, look, .. } = page;
     let sight = Sight::decode(&game.position).ok();
     let mut lines = vec![head_line(game, *look), Line::new()];
-    // Players, state, notice and entry with an empty line between them.
-    let rest = lines.len() + game.players.len() + 6;
+    // The players and the state, with an empty line before each.
+    let rest = lines.len() + game.players.len() + 3;
     match &sight {
         Some(sight) => lines.extend(draw_board(sight, *look, page.height.saturating_sub(rest))),
         None if game.status == Status::Waiting => lines.extend(waiting_lines(game)),
@@ -46,7 +44,6 @@ pub fn game_page(page: &Page) -> Vec<Line> {
     lines.extend(player_lines(game, Some(game.seat), page.now, *look));
     lines.push(Line::new());
     lines.push(state_line(page, sight.as_ref()));
-    lines.push(page.notice.map_or(Line::new(), |(text, style)| Line::new().and(text, style)));
     lines
 }
 
@@ -199,9 +196,8 @@ mod tests {
             now: Some(ServerTime::from_micros(1_000_000 + seconds * 1_000_000)),
             connection: &Connection::Online,
             sent: None,
-            notice: None,
             look: LOOK,
-            height: 24,
+            height: 22,
         });
         lines.iter().map(ToString::to_string).collect()
     }
@@ -226,7 +222,6 @@ mod tests {
                 " ▸ O  Blaise      0:23",
                 "",
                 " Blaise is to move.",
-                "",
             ]
         );
     }
@@ -273,9 +268,8 @@ mod tests {
             now: None,
             connection: &offline,
             sent: Some("b2"),
-            notice: None,
             look: LOOK,
-            height: 24,
+            height: 22,
         });
         assert!(lines[14].to_string().contains("Not connected (nobody answers)"), "{lines:#?}");
     }
@@ -285,7 +279,7 @@ mod tests {
         let config = Config::new(10, 10, 5).expect("a board");
         let mut large = game();
         large.position = Position::set_up(&config, 0).sight(Viewer::Seat(Seat::FIRST)).encode();
-        // One line more is typed into.
-        assert!(page(&large, 0).len() < 24, "{}", page(&large, 0).len());
+        // Two lines more: what is said, and what is typed into.
+        assert!(page(&large, 0).len() + 2 <= 24, "{}", page(&large, 0).len());
     }
 }

@@ -1,0 +1,286 @@
+//! What may be typed on the command line.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+use zeitnot_rules::clock::TimeControl;
+use zeitnot_rules::mnk::Config;
+use zeitnot_rules::{ConfigError, PlayerName, canonical_spec};
+
+use super::error::CliError;
+use crate::bot::Level;
+use crate::session::{GameId, GameSetup, Profile, ServerAddress, Settings};
+
+/// Plays turn-based games on a Zeitnot server.
+#[derive(Clone, Debug, Parser)]
+#[command(name = "zeitnot", version, about, arg_required_else_help = true)]
+pub struct Cli {
+    /// Where to play.
+    #[command(flatten)]
+    pub connect: ConnectArgs,
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// Where to play, and as whom.
+#[derive(Clone, Debug, Args)]
+pub struct ConnectArgs {
+    /// Address of the server.
+    #[arg(
+        long,
+        global = true,
+        env = "ZEITNOT_SERVER",
+        default_value = "http://127.0.0.1:3000",
+        value_name = "URL"
+    )]
+    pub server: ServerAddress,
+    /// Name of the database on it.
+    #[arg(long, global = true, env = "ZEITNOT_DATABASE", default_value = Settings::DATABASE, value_name = "NAME")]
+    pub database: String,
+    /// Who to play as: each profile is a player of its own.
+    #[arg(long, global = true, env = "ZEITNOT_PROFILE", default_value = "default", value_name = "NAME")]
+    pub profile: Profile,
+    /// Directory for the tokens that say who one is [default: in the user's data directory].
+    #[arg(long, global = true, env = "ZEITNOT_TOKENS", value_name = "DIR")]
+    pub tokens: Option<PathBuf>,
+}
+
+/// What to do.
+#[derive(Clone, Debug, Subcommand)]
+pub enum Command {
+    /// Play a game: a new one, one to join, or one that is running.
+    Play(PlayArgs),
+    /// List your games.
+    Games,
+    /// Be a bot: plays every game it has a seat in, until Ctrl-C.
+    Bot(BotArgs),
+    /// Say what you are called, or change it.
+    Name(NameArgs),
+    /// Show what a clock says before and after each of a player's turns.
+    Clock(ClockArgs),
+    /// Show three short games between two bots: a win, a draw, and one lost on time.
+    Demo,
+}
+
+/// Which game to open.
+#[derive(Clone, Debug, Default, Args)]
+pub struct GameArgs {
+    /// A preset (tic-tac-toe, connect-four, gomoku-10, ...) or rules, such as
+    /// `mnk:rows=6,columns=7,strike=4,gravity`.
+    #[arg(long, value_name = "GAME")]
+    pub game: Option<String>,
+    /// Rows of the board.
+    #[arg(long, value_name = "N")]
+    pub rows: Option<u8>,
+    /// Columns of the board.
+    #[arg(long, value_name = "N")]
+    pub columns: Option<u8>,
+    /// How many in a row win.
+    #[arg(long, value_name = "N")]
+    pub strike: Option<u8>,
+    /// How many play, 2 to 4.
+    #[arg(long, value_name = "N")]
+    pub seats: Option<u8>,
+    /// Marks fall to the lowest free cell of a column.
+    #[arg(long)]
+    pub gravity: bool,
+    /// Whoever gets the line loses.
+    #[arg(long)]
+    pub misere: bool,
+    /// You do not see the others' marks.
+    #[arg(long)]
+    pub phantom: bool,
+    /// Which seat begins, counted from 1, or `random`; you have the first.
+    #[arg(long, value_name = "SEAT")]
+    pub first: Option<String>,
+    /// Time control: `turn:30s`, `fischer:5m+3s`, `byoyomi:10m+5x30s`, `none`, ...
+    #[arg(long, value_name = "CONTROL")]
+    pub time: Option<TimeControl>,
+    /// Only the code lets others in, not the game's number.
+    #[arg(long)]
+    pub private: bool,
+}
+
+/// What to play.
+#[derive(Clone, Debug, Default, Args)]
+pub struct PlayArgs {
+    /// The game to open.
+    #[command(flatten)]
+    pub setup: GameArgs,
+    /// Take a seat in this game: its code, or the number of a public one.
+    #[arg(long, value_name = "CODE|NUMBER", conflicts_with_all = ["resume", "against"])]
+    pub join: Option<String>,
+    /// Go on with this running game of yours.
+    #[arg(long, value_name = "NUMBER")]
+    pub resume: Option<GameId>,
+    /// Who takes the other seats: `bot` for house bots, which play from this program.
+    #[arg(long, value_name = "WHO", value_parser = ["bot"])]
+    pub against: Option<String>,
+    /// How well house bots play: 0 (careless) to 5 (perfect at tic-tac-toe).
+    #[arg(long, value_name = "LEVEL", default_value = "3")]
+    pub bot_level: Option<Level>,
+}
+
+/// What a bot does.
+#[derive(Clone, Debug, Args)]
+pub struct BotArgs {
+    /// Take a seat in this game first: its code, or the number of a public one. May be repeated.
+    #[arg(long, value_name = "CODE|NUMBER")]
+    pub join: Vec<String>,
+    /// Keep a game open for whoever wants to play: this one, as for `play`.
+    #[arg(long)]
+    pub open: bool,
+    /// The game to keep open.
+    #[command(flatten)]
+    pub setup: GameArgs,
+    /// How well it plays: 0 (careless) to 5 (perfect at tic-tac-toe).
+    #[arg(long, value_name = "LEVEL", default_value = "3")]
+    pub level: Level,
+    /// What it calls itself.
+    #[arg(long, value_name = "NAME")]
+    pub name: Option<PlayerName>,
+    /// The same seed makes the same choices between equally good moves [default: a random one].
+    #[arg(long, value_name = "NUMBER")]
+    pub seed: Option<u64>,
+}
+
+/// A name.
+#[derive(Clone, Debug, Args)]
+pub struct NameArgs {
+    /// 1 to 24 visible characters.
+    pub name: Option<PlayerName>,
+}
+
+/// A clock to try.
+#[derive(Clone, Debug, Args)]
+pub struct ClockArgs {
+    /// The time control, such as `fischer:5m+30s`.
+    pub control: TimeControl,
+    /// What each turn takes: `1:20`, `90s`, `5m`, `3d`, `34.99`.
+    pub used: Vec<String>,
+    /// One JSON object a turn.
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl GameArgs {
+    /// Whether any of it was given.
+    pub fn is_given(&self) -> bool {
+        let GameArgs { game, rows, columns, strike, seats, gravity, misere, phantom, first, time, private } =
+            self;
+        let numbers = [rows, columns, strike, seats].into_iter().any(Option::is_some);
+        numbers
+            || *gravity
+            || *misere
+            || *phantom
+            || *private
+            || game.is_some()
+            || first.is_some()
+            || time.is_some()
+    }
+
+    /// What the server is asked to set up; `private` if it must be in any case.
+    pub fn setup(&self, private: bool) -> Result<GameSetup, CliError> {
+        Ok(GameSetup {
+            spec: self.spec()?,
+            time: self.time.as_ref().map(ToString::to_string).unwrap_or_default(),
+            private: private || self.private,
+        })
+    }
+
+    /// The rules: those of `--game`, with what the other options say instead.
+    fn spec(&self) -> Result<String, ConfigError> {
+        let base = canonical_spec(self.game.as_deref().unwrap_or("tic-tac-toe"))?;
+        // Of the one family that these options are for.
+        let Some(config) = base.strip_prefix("mnk:") else { return Ok(base) };
+        let config: Config = config.parse()?;
+        let variant = config.variant();
+        let mut text = format!(
+            "mnk:rows={},columns={},strike={},seats={}",
+            self.rows.unwrap_or(config.rows()),
+            self.columns.unwrap_or(config.columns()),
+            self.strike.unwrap_or(config.strike()),
+            self.seats.unwrap_or(config.seats()),
+        );
+        // The base's own word on who begins, as it writes it.
+        let first = base.split([':', ',']).find_map(|field| field.strip_prefix("first="));
+        if let Some(first) = self.first.as_deref().or(first) {
+            text += &format!(",first={first}");
+        }
+        for (is_set, name) in [
+            (self.gravity || variant.gravity, "gravity"),
+            (self.misere || variant.misere, "misere"),
+            (self.phantom || variant.phantom, "phantom"),
+        ] {
+            if is_set {
+                text += &format!(",{name}");
+            }
+        }
+        canonical_spec(&text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    fn play(line: &str) -> Result<PlayArgs, String> {
+        let words = ["zeitnot", "play"].into_iter().chain(line.split_whitespace());
+        match Cli::try_parse_from(words).map_err(|error| error.to_string())?.command {
+            Command::Play(args) => Ok(args),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn spec(line: &str) -> Result<String, String> {
+        play(line)?.setup.setup(false).map(|setup| setup.spec).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn the_command_line_is_sound() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn options_change_what_the_preset_says() {
+        assert_eq!(spec("").as_deref(), Ok("mnk:rows=3,columns=3,strike=3"));
+        assert_eq!(spec("--game connect-four").as_deref(), Ok("mnk:rows=6,columns=7,strike=4,gravity"));
+        assert_eq!(
+            spec("--game connect-four --columns 9 --misere --seats 3 --first random").as_deref(),
+            Ok("mnk:rows=6,columns=9,strike=4,seats=3,first=random,gravity,misere")
+        );
+        assert_eq!(
+            spec("--game mnk:rows=4,columns=4,strike=3,first=2 --phantom").as_deref(),
+            Ok("mnk:rows=4,columns=4,strike=3,first=2,phantom")
+        );
+    }
+
+    #[test]
+    fn what_cannot_be_played_is_said_before_connecting() {
+        assert!(spec("--strike 4").expect_err("too long").contains("no longer line fits"));
+        assert!(spec("--rows 200").expect_err("too many").contains("`rows` must be"));
+        assert!(spec("--game chess").expect_err("unknown").contains("there is no game called `chess`"));
+        assert!(play("--time turn:61d").expect_err("too long").contains("60d"));
+        assert!(play("--bot-level 6").expect_err("too high").contains("0 (careless) to 5"));
+        assert!(play("--join A --against bot").is_err());
+    }
+
+    #[test]
+    fn where_and_who_may_stand_anywhere() {
+        let words = ["zeitnot", "games", "--profile", "second", "--server", "example.org:3000"];
+        let cli = Cli::try_parse_from(words).expect("a command line");
+        assert_eq!(cli.connect.profile.to_string(), "second");
+        assert_eq!(cli.connect.server.to_string(), "http://example.org:3000");
+        assert!(Cli::try_parse_from(["zeitnot", "games", "--profile", "../x"]).is_err());
+    }
+
+    #[test]
+    fn opening_a_game_is_not_going_on_with_one() {
+        assert!(!play("--against bot --bot-level 2").expect("sound").setup.is_given());
+        for option in ["--rows 3", "--private", "--time none", "--game tic-tac-toe", "--first 2"] {
+            assert!(play(option).expect(option).setup.is_given(), "{option}");
+        }
+    }
+}

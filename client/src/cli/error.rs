@@ -1,0 +1,54 @@
+//! Why a command did not do what it was asked to.
+
+use std::io;
+
+use thiserror::Error;
+use zeitnot_rules::ConfigError;
+use zeitnot_rules::clock::{DurationError, TimeControlError};
+
+use crate::session::Answer;
+use crate::term::answer_sentence;
+
+/// Why a command did not do what it was asked to.
+#[derive(Debug, Error)]
+pub enum CliError {
+    /// The terminal, a thread or a file.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// The server could not be reached.
+    #[error("not connected to {server}: {reason}")]
+    Unreachable {
+        /// Its address.
+        server: String,
+        /// Why, as a sentence.
+        reason: String,
+    },
+    /// The server has refused a call, or it was not carried out.
+    #[error("{0}")]
+    Answer(String),
+    /// The rules that were asked for cannot be.
+    #[error("these rules cannot be played: {0}")]
+    Config(#[from] ConfigError),
+    /// The time control that was asked for cannot be.
+    #[error("this time control cannot be used: {0}")]
+    Time(#[from] TimeControlError),
+    /// A length of time that is none.
+    #[error(transparent)]
+    Duration(#[from] DurationError),
+    /// No such game of the player's.
+    #[error("you have no game {0} that is still going on; `zeitnot games` lists them")]
+    NoSuchGame(u64),
+    /// What the demonstration was to show did not happen.
+    #[error("the demonstration went wrong: {0}")]
+    Demo(String),
+    /// Options that exclude each other, or cannot be used here.
+    #[error("{0}")]
+    Usage(&'static str),
+}
+
+impl CliError {
+    /// From the answer to a call that was not done.
+    pub(super) fn from_answer(answer: &Answer) -> CliError {
+        CliError::Answer(answer_sentence(answer).unwrap_or_else(|| answer.to_string()))
+    }
+}

@@ -1,0 +1,102 @@
+//! `zeitnot games`
+
+use zeitnot_rules::mnk::Sight;
+use zeitnot_rules::{Seat, SeatSet};
+
+use super::connect::Context;
+use super::error::CliError;
+use super::out;
+use crate::session::{GameView, Status};
+use crate::term::{Line, Look, Style, ending_sentence, game_title, player_name, time_title};
+use crate::time::ServerTime;
+
+/// Lists the player's games.
+pub(super) fn run(context: &Context) -> Result<(), CliError> {
+    let (session, _events) = context.connect()?;
+    let snapshot = session.snapshot();
+    let going = snapshot.going();
+    let mut over: Vec<_> = snapshot.games.values().filter(|game| !game.is_going()).cloned().collect();
+    over.sort_by_key(|game| std::cmp::Reverse(game.ended_at));
+    if going.is_empty() && over.is_empty() {
+        return Ok(out::line("You have no games. `zeitnot play` begins one.")?);
+    }
+    let now = session.server_now();
+    let rows: Vec<[String; 5]> = going.iter().chain(&over).map(|game| row(game, now, context.look)).collect();
+    Ok(out::lines(table(&rows))?)
+}
+
+fn row(game: &GameView, now: Option<ServerTime>, look: Look) -> [String; 5] {
+    let state = match game.status {
+        Status::Waiting => format!("waiting, code {}", game.code),
+        Status::Over => ending_sentence(game, Some(game.seat), Sight::decode(&game.position).ok().as_ref()),
+        Status::Live if game.is_my_turn() => format!("your move{}", time_left(game, now)),
+        Status::Live => {
+            let others: Vec<String> = game.to_move.iter().map(|seat| player_name(game, *seat)).collect();
+            format!("{} to move{}", others.join(" and "), time_left(game, now))
+        }
+    };
+    [game.id.to_string(), game_title(&game.spec, look), time_title(&game.time), opponents(game), state]
+}
+
+fn time_left(game: &GameView, now: Option<ServerTime>) -> String {
+    let seat = game.to_move.first().map(|seat| seat.index());
+    let faces = now.map(|now| game.faces(now)).unwrap_or_default();
+    let face = seat.and_then(|seat| faces.get(seat).copied().flatten());
+    face.map(|face| format!(", {face} left")).unwrap_or_default()
+}
+
+fn opponents(game: &GameView) -> String {
+    let others = SeatSet::first(game.players.len().min(8) as u8).without(SeatSet::only(game.seat));
+    let names: Vec<String> = others.iter().map(|seat: Seat| player_name(game, seat)).collect();
+    format!("against {}", names.join(" and "))
+}
+
+/// Columns as wide as their widest entry.
+fn table<const N: usize>(rows: &[[String; N]]) -> Vec<Line> {
+    let mut widths = [0; N];
+    for row in rows {
+        for (width, cell) in widths.iter_mut().zip(row) {
+            *width = (*width).max(Line::from(cell.as_str()).width());
+        }
+    }
+    let line = |row: &[String; N]| {
+        let mut line = Line::new();
+        let mut end = 0;
+        for (cell, width) in row.iter().zip(widths) {
+            line.pad_to(end);
+            line.push(cell, Style::Plain);
+            end += width + 2;
+        }
+        line
+    };
+    rows.iter().map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::samples;
+
+    #[test]
+    fn a_running_game_says_whose_turn_it_is_and_how_long() {
+        let mut game = samples::live(12);
+        game.clocks[0].main = std::time::Duration::from_secs(30);
+        let look = Look { ascii: false, styled: false };
+        let now = Some(ServerTime::from_micros(6_000_000));
+        assert_eq!(
+            row(&game, now, look),
+            ["12", "tic-tac-toe", "30s a turn", "against Blaise", "your move, 0:25 left"]
+        );
+        assert_eq!(row(&samples::waiting(3), now, look)[3..], ["against nobody yet", "waiting, code ABCDEF"]);
+    }
+
+    #[test]
+    fn columns_are_aligned_whatever_the_script() {
+        let rows = [
+            ["1".to_owned(), "名前".to_owned(), "x".to_owned()],
+            ["10".to_owned(), "a".to_owned(), "y".to_owned()],
+        ];
+        let lines: Vec<String> = table(&rows).iter().map(ToString::to_string).collect();
+        assert_eq!(lines, ["1   名前  x", "10  a     y"]);
+    }
+}

@@ -1,0 +1,458 @@
+//! `zeitnot play`
+
+mod front;
+mod houses;
+
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+use zeitnot_rules::mnk::Sight;
+
+use self::front::{Around, Front};
+use self::houses::Houses;
+use super::args::PlayArgs;
+use super::connect::{Context, token_sentence};
+use super::error::CliError;
+use super::out;
+use crate::session::{Answer, Call, CallId, Event, GameId, GameSetup, GameView, Session, Snapshot, Status};
+use crate::term::input::Input;
+use crate::term::{Edited, Entry, Screen, Style, action_text, answer_sentence, game_title, parse_entry};
+
+/// Without a terminal nobody sees that it is still trying to connect.
+const CONNECT_LIMIT: Duration = Duration::from_secs(30);
+
+/// How long leaving may take for a game that nobody has joined to be taken back.
+const CANCEL_LIMIT: Duration = Duration::from_secs(2);
+
+const HELP: &str = "\
+A cell is named `b2` (column and row), by its number, or by row and column, `2 3`;
+where marks fall, a column is named by its letter or number. Other words: resign, board, help, quit.";
+
+/// Something that has happened.
+enum Happening {
+    Heard(Event),
+    Typed(Input),
+    Interrupted,
+}
+
+/// How far the player has come.
+enum Stage {
+    /// The server has not been reached yet.
+    Connecting,
+    /// A running game was found, and the player is asked whether to go on with it.
+    Offering(Arc<GameView>),
+    /// A game is being opened or joined.
+    Entering(Call),
+    /// At the table.
+    Seated(GameId),
+}
+
+/// What is to be done next.
+enum Next {
+    GoOn,
+    Leave,
+}
+
+/// Plays until the game is over or the player leaves.
+pub(super) fn run(context: Context, args: &PlayArgs) -> Result<(), CliError> {
+    let setup = args.setup.setup(args.against.is_some())?;
+    let (tell, happenings) = channel();
+    let interrupt = tell.clone();
+    ctrlc::set_handler(move || {
+        // It is leaving already.
+        let _leaving = interrupt.send(Happening::Interrupted);
+    })
+    .map_err(std::io::Error::other)?;
+    let typed = tell.clone();
+    let session = Session::start(context.settings.clone(), move |event| {
+        let _leaving = tell.send(Happening::Heard(event));
+    })?;
+    let front = Front::open(move |input| typed.send(Happening::Typed(input)).is_ok())?;
+    let houses = Houses::new(context.settings.clone(), args.bot_level);
+    let mut play = Play {
+        context,
+        args,
+        setup,
+        session,
+        front,
+        houses,
+        stage: Stage::Connecting,
+        moving: None,
+        resigning: false,
+        started: Instant::now(),
+        trouble: None,
+    };
+    let left = play.run(&happenings);
+    play.leave(left)
+}
+
+struct Play<'a> {
+    context: Context,
+    args: &'a PlayArgs,
+    setup: GameSetup,
+    session: Session,
+    front: Front,
+    houses: Houses,
+    stage: Stage,
+    /// The move that is on its way, and how it is called.
+    moving: Option<(CallId, String)>,
+    /// Whether `resign` was typed once.
+    resigning: bool,
+    started: Instant,
+    /// Why there is no connection.
+    trouble: Option<String>,
+}
+
+impl Play<'_> {
+    fn run(&mut self, happenings: &Receiver<Happening>) -> Result<(), CliError> {
+        loop {
+            self.show()?;
+            if let Next::Leave = self.read_lines()? {
+                return Ok(());
+            }
+            let happening = match self.next_wake() {
+                None => happenings.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                Some(wake) => happenings.recv_timeout(wake.saturating_duration_since(Instant::now())),
+            };
+            let next = match happening {
+                Ok(Happening::Heard(event)) => self.hear(&event)?,
+                Ok(Happening::Typed(input)) => self.typed(input)?,
+                Ok(Happening::Interrupted) | Err(RecvTimeoutError::Disconnected) => Next::Leave,
+                Err(RecvTimeoutError::Timeout) => self.check_patience()?,
+            };
+            if let Next::Leave = next {
+                return Ok(());
+            }
+        }
+    }
+
+    fn game(&self) -> Option<Arc<GameView>> {
+        match self.stage {
+            Stage::Seated(game) => self.session.game(game),
+            _ => None,
+        }
+    }
+
+    fn show(&mut self) -> Result<(), CliError> {
+        if let Some(game) = self.game() {
+            let connection = self.session.snapshot().connection;
+            let sent = self.moving.as_ref().map(|(_, name)| name.as_str());
+            let around = Around { now: self.session.server_now(), connection: &connection, sent };
+            return Ok(self.front.show_game(&game, &around)?);
+        }
+        let lines = match &self.stage {
+            Stage::Connecting => {
+                let mut lines = vec![format!("Connecting to {} ...", self.context.settings.server)];
+                lines.extend(self.trouble.as_ref().map(|why| format!("Not yet: {why}. Trying again.")));
+                lines
+            }
+            Stage::Offering(game) => vec![
+                format!(
+                    "You have a game going on: game {}, {}.",
+                    game.id,
+                    game_title(&game.spec, self.context.look)
+                ),
+                "Go on with it? Type `y` to go on, `n` for a new game.".to_owned(),
+            ],
+            Stage::Entering(_) => vec!["Taking a seat ...".to_owned()],
+            Stage::Seated(_) => vec!["This game is gone.".to_owned()],
+        };
+        Ok(self.front.show_lines(&lines)?)
+    }
+
+    fn next_wake(&self) -> Option<Instant> {
+        let game = self.game();
+        let change = game.and_then(|game| self.front.next_change(&game, self.session.server_now()));
+        let patience = match self.stage {
+            Stage::Connecting if !self.front.is_screen() => Some(self.started + CONNECT_LIMIT),
+            _ => None,
+        };
+        change.into_iter().chain(patience).min()
+    }
+
+    /// Without a terminal, nobody is there to lose patience with a server that does not answer.
+    fn check_patience(&self) -> Result<Next, CliError> {
+        if matches!(self.stage, Stage::Connecting)
+            && !self.front.is_screen()
+            && self.started.elapsed() >= CONNECT_LIMIT
+        {
+            let reason = self.trouble.clone().unwrap_or_else(|| "it does not answer".to_owned());
+            return Err(CliError::Unreachable { server: self.context.settings.server.to_string(), reason });
+        }
+        Ok(Next::GoOn)
+    }
+
+    fn hear(&mut self, event: &Event) -> Result<Next, CliError> {
+        match event {
+            Event::Connected(_) => {
+                self.trouble = None;
+                if let Stage::Connecting = self.stage {
+                    self.choose_game()?;
+                }
+            }
+            Event::Disconnected { reason, .. } => {
+                let seated = !matches!(self.stage, Stage::Connecting);
+                if seated && self.trouble.as_ref() != Some(reason) && !self.front.is_screen() {
+                    self.front.say(&format!("Not connected ({reason}). Trying again."), Style::Warning)?;
+                }
+                self.trouble = Some(reason.clone());
+            }
+            Event::GameChanged(game) if self.is_at(game.id) => return self.game_changed(game),
+            Event::GameGone(game) if self.is_at(*game) => {
+                self.front.say("The game has been cancelled.", Style::Plain)?;
+                return Ok(Next::Leave);
+            }
+            Event::Uncertain(call) if self.is_moving(*call) => {
+                let text =
+                    "The connection broke before the server confirmed your move; it will be found out.";
+                self.front.say(text, Style::Warning)?;
+            }
+            Event::Answered { call, answer } => self.hear_answer(*call, answer)?,
+            other => {
+                if let Some(text) = token_sentence(other) {
+                    self.front.say(&text, Style::Warning)?;
+                }
+            }
+        }
+        Ok(Next::GoOn)
+    }
+
+    fn is_at(&self, id: GameId) -> bool {
+        matches!(self.stage, Stage::Seated(game) if game == id)
+    }
+
+    fn is_moving(&self, id: CallId) -> bool {
+        self.moving.as_ref().is_some_and(|(call, _)| *call == id)
+    }
+
+    fn game_changed(&mut self, game: &Arc<GameView>) -> Result<Next, CliError> {
+        if game.status == Status::Over {
+            self.moving = None;
+            if !self.front.is_screen() {
+                self.show()?;
+                return Ok(Next::Leave);
+            }
+            self.front.say("Type `again` for another game like this, `quit` to leave.", Style::Plain)?;
+        }
+        Ok(Next::GoOn)
+    }
+
+    fn hear_answer(&mut self, call: CallId, answer: &Answer) -> Result<(), CliError> {
+        if self.is_moving(call) {
+            self.moving = None;
+            match answer_sentence(answer) {
+                Some(sentence) => self.front.say(&sentence, Style::Warning)?,
+                None => self.front.unsay(),
+            }
+            return Ok(());
+        }
+        if let Stage::Entering(entering) = &self.stage
+            && entering.id() == call
+        {
+            let Answer::Done { game } = answer else { return Err(CliError::from_answer(answer)) };
+            let going = || self.session.snapshot().going().last().map(|game| game.id);
+            let game = game.or_else(going).ok_or_else(|| CliError::from_answer(&Answer::Unknown))?;
+            return self.sit_down(game);
+        }
+        if let Some(sentence) = answer_sentence(answer) {
+            self.front.say(&sentence, Style::Warning)?;
+        }
+        Ok(())
+    }
+
+    /// Which game it is to be, now that the player's games are known.
+    fn choose_game(&mut self) -> Result<(), CliError> {
+        let snapshot = self.session.snapshot();
+        if let Some(game) = self.args.resume {
+            let going = snapshot.games.get(&game).filter(|game| game.is_going());
+            let game = going.ok_or(CliError::NoSuchGame(game))?.id;
+            return self.sit_down(game);
+        }
+        if let Some(game) = &self.args.join {
+            if let Some(seated) = seat_taken(&snapshot, game) {
+                return self.sit_down(seated);
+            }
+            self.stage = Stage::Entering(self.session.join_game(game.clone()));
+            return Ok(());
+        }
+        match snapshot.going().into_iter().next() {
+            Some(game) if !self.args.setup.is_given() && self.front.can_ask() => {
+                self.stage = Stage::Offering(game);
+            }
+            _ => self.open_game(),
+        }
+        Ok(())
+    }
+
+    fn open_game(&mut self) {
+        self.stage = Stage::Entering(self.session.open_game(self.setup.clone()));
+    }
+
+    fn sit_down(&mut self, id: GameId) -> Result<(), CliError> {
+        self.front.turn_page();
+        self.stage = Stage::Seated(id);
+        self.resigning = false;
+        let Some(game) = self.session.game(id) else { return Ok(()) };
+        // Another like it, should the player want one.
+        self.setup = GameSetup { spec: game.spec.clone(), time: game.time.clone(), private: game.private };
+        match game.status {
+            Status::Waiting if self.args.against.is_some() => self.houses.take_seats(&game)?,
+            // Those that were playing when the program was left.
+            Status::Live => self.houses.come_back(&game)?,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn typed(&mut self, input: Input) -> Result<Next, CliError> {
+        match (&mut self.front, input) {
+            (Front::Screen { editor, .. }, Input::Key(key)) => match editor.press(key) {
+                Edited::Entered(text) => return self.entered(&text),
+                Edited::Interrupted => return Ok(Next::Leave),
+                Edited::Changed | Edited::Ignored => {}
+            },
+            (Front::Screen { screen, .. }, Input::Resized) => screen.resized()?,
+            (Front::Screen { .. }, Input::Ended) => return Ok(Next::Leave),
+            (Front::Lines { read, .. }, Input::Line(line)) => read.push_back(line),
+            (Front::Lines { ended, .. }, Input::Ended) => *ended = true,
+            _ => {}
+        }
+        Ok(Next::GoOn)
+    }
+
+    /// Lines that were read ahead are used one a turn.
+    fn read_lines(&mut self) -> Result<Next, CliError> {
+        loop {
+            let game = self.game();
+            let may_move = self.moving.is_none() && game.as_ref().is_some_and(|game| game.is_my_turn());
+            let asked = matches!(self.stage, Stage::Offering(_));
+            let Front::Lines { read, ended, .. } = &mut self.front else { return Ok(Next::GoOn) };
+            let Some(line) = read.front() else {
+                return Ok(if *ended && (may_move || asked) { Next::Leave } else { Next::GoOn });
+            };
+            let word = line.trim().to_lowercase();
+            let at_once = ["quit", "q", "exit", "help", "?", "board", "bot"].contains(&word.as_str());
+            if !at_once && !may_move && !asked {
+                return Ok(Next::GoOn);
+            }
+            let line = read.pop_front().unwrap_or_default();
+            if let Next::Leave = self.entered(&line)? {
+                return Ok(Next::Leave);
+            }
+        }
+    }
+
+    fn entered(&mut self, text: &str) -> Result<Next, CliError> {
+        self.front.unsay();
+        let word = text.trim().to_lowercase();
+        if ["quit", "q", "exit"].contains(&word.as_str()) {
+            return Ok(Next::Leave);
+        }
+        match &self.stage {
+            Stage::Offering(game) => match word.as_str() {
+                "y" | "yes" | "" => self.sit_down(game.id)?,
+                "n" | "no" => self.open_game(),
+                _ => self.front.say("Type `y` or `n`.", Style::Warning)?,
+            },
+            Stage::Seated(_) => return self.entered_at_table(&word, text),
+            Stage::Connecting | Stage::Entering(_) => {}
+        }
+        Ok(Next::GoOn)
+    }
+
+    fn entered_at_table(&mut self, word: &str, text: &str) -> Result<Next, CliError> {
+        let Some(game) = self.game() else { return Ok(Next::Leave) };
+        match (game.status, word) {
+            (Status::Waiting, "bot") => self.houses.take_seats(&game)?,
+            (Status::Waiting, "help" | "?") => {
+                self.front
+                    .explain("`bot` lets house bots take the free seats; `quit` takes the game back.")?;
+            }
+            (Status::Waiting, _) => self.front.say("The game has not begun yet.", Style::Warning)?,
+            (Status::Over, "again" | "") => {
+                self.front.turn_page();
+                self.open_game();
+            }
+            (Status::Over, _) => {
+                self.front.say("The game is over: `again` or `quit`.", Style::Warning)?;
+            }
+            (Status::Live, _) => return self.entered_in_game(&game, text),
+        }
+        Ok(Next::GoOn)
+    }
+
+    fn entered_in_game(&mut self, game: &GameView, text: &str) -> Result<Next, CliError> {
+        let Ok(sight) = Sight::decode(&game.position) else { return Ok(Next::Leave) };
+        let entry = parse_entry(text, &sight);
+        self.resigning &= entry == Ok(Entry::Resign);
+        match entry {
+            Ok(Entry::Play(_)) if !game.is_my_turn() => {
+                self.front.say("It is not your turn.", Style::Warning)?;
+            }
+            Ok(Entry::Play(_)) if self.moving.is_some() => {
+                self.front.say("Your last move is still on its way.", Style::Warning)?;
+            }
+            Ok(Entry::Play(action)) => {
+                let call = self.session.make_move(game.id, game.ply, action.encode());
+                self.moving = Some((call.id(), action_text(&action)));
+            }
+            Ok(Entry::Resign) if self.front.is_screen() && !self.resigning => {
+                self.resigning = true;
+                self.front.say("Type `resign` once more to give the game up.", Style::Warning)?;
+            }
+            Ok(Entry::Resign) => drop(self.session.resign(game.id)),
+            Ok(Entry::Board) => self.front.turn_page(),
+            Ok(Entry::Help) => self.front.explain(HELP)?,
+            Ok(Entry::Quit) => return Ok(Next::Leave),
+            Err(error) => {
+                let mut sentence = error.to_string();
+                if let Some(first) = sentence.get_mut(..1) {
+                    first.make_ascii_uppercase();
+                }
+                self.front.say(&format!("{sentence}."), Style::Warning)?;
+            }
+        }
+        Ok(Next::GoOn)
+    }
+
+    /// Gives the terminal back and says what becomes of the game.
+    fn leave(self, left: Result<(), CliError>) -> Result<(), CliError> {
+        let game = self.game();
+        let connection = self.session.snapshot().connection;
+        let around = Around { now: self.session.server_now(), connection: &connection, sent: None };
+        if left.is_err() {
+            Screen::give_back();
+            return left;
+        }
+        self.front.close(game.as_deref().map(|game| (game, &around)))?;
+        let Some(game) = game else { return Ok(()) };
+        match game.status {
+            Status::Over => {}
+            Status::Waiting => {
+                let mut call = self.session.cancel_game(game.id);
+                match call.wait_for(CANCEL_LIMIT) {
+                    Some(Answer::Done { .. }) => {
+                        out::line("Nobody had joined; the game has been taken back.")?
+                    }
+                    _ => out::line(format_args!("Game {} may still be waiting: `zeitnot games`.", game.id))?,
+                }
+            }
+            Status::Live => {
+                out::line(format_args!(
+                    "Game {id} goes on, and so does its clock: `zeitnot play --resume {id}`.",
+                    id = game.id
+                ))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A game by its number or code in which the player has a seat already.
+fn seat_taken(snapshot: &Snapshot, game: &str) -> Option<GameId> {
+    let by_code = |view: &&Arc<GameView>| !view.code.is_empty() && view.code.eq_ignore_ascii_case(game);
+    let by_number = game.parse().ok().and_then(|id: GameId| snapshot.games.get(&id));
+    let view = by_number.or_else(|| snapshot.games.values().find(by_code))?;
+    view.is_going().then_some(view.id)
+}

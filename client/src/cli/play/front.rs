@@ -1,0 +1,196 @@
+//! What the player sees and types into: a screen, or plain lines.
+
+use std::collections::VecDeque;
+use std::io::{self, IsTerminal};
+use std::time::{Duration, Instant};
+
+use crate::cli::out;
+use crate::cli::printer::Printer;
+use crate::session::{Connection, GameView, Status};
+use crate::term::{Editor, Line, Look, Page, Screen, Style, game_page, input};
+use crate::time::ServerTime;
+
+/// In plain lines, how often a running clock is looked at.
+const LINES_LOOK: Duration = Duration::from_millis(200);
+
+/// From here on, plain lines tell each second of one's own turn.
+const LINES_TELL: Duration = Duration::from_secs(5);
+
+/// What the player sees and types into.
+pub(super) enum Front {
+    /// A terminal, drawn on in place.
+    Screen { screen: Screen, editor: Editor, notice: Option<(String, Style)> },
+    /// Plain lines, of which those read wait until they can be used.
+    Lines { printer: Option<Printer>, read: VecDeque<String>, ended: bool, told: Vec<String> },
+}
+
+/// What of a game is shown beside itself.
+pub(super) struct Around<'a> {
+    pub(super) now: Option<ServerTime>,
+    pub(super) connection: &'a Connection,
+    pub(super) sent: Option<&'a str>,
+}
+
+impl Front {
+    /// A screen if both input and output are a terminal, else plain lines. What comes in is told to
+    /// `tell`, until that wants no more.
+    pub(super) fn open(tell: impl Fn(input::Input) -> bool + Send + 'static) -> io::Result<Front> {
+        if io::stdin().is_terminal() && io::stdout().is_terminal() {
+            let screen = Screen::take(Look::terminal())?;
+            input::read_keys(tell)?;
+            return Ok(Front::Screen { screen, editor: Editor::new(), notice: None });
+        }
+        input::read_lines(tell)?;
+        Ok(Front::Lines { printer: None, read: VecDeque::new(), ended: false, told: Vec::new() })
+    }
+
+    pub(super) fn is_screen(&self) -> bool {
+        matches!(self, Front::Screen { .. })
+    }
+
+    /// Whether somebody is there to answer a question: a file's lines are moves.
+    pub(super) fn can_ask(&self) -> bool {
+        io::stdin().is_terminal()
+    }
+
+    fn look(&self) -> Look {
+        match self {
+            Front::Screen { .. } => Look::terminal(),
+            Front::Lines { .. } => Look::plain(),
+        }
+    }
+
+    /// Tells the player something that is not part of the game.
+    pub(super) fn say(&mut self, text: &str, style: Style) -> io::Result<()> {
+        match self {
+            Front::Screen { notice, .. } => *notice = Some((text.to_owned(), style)),
+            Front::Lines { .. } => out::line(text)?,
+        }
+        Ok(())
+    }
+
+    /// What was said has been seen.
+    pub(super) fn unsay(&mut self) {
+        if let Front::Screen { notice, .. } = self {
+            *notice = None;
+        }
+    }
+
+    /// Tells the player something long.
+    pub(super) fn explain(&mut self, text: &str) -> io::Result<()> {
+        match self {
+            // There is one line for it.
+            Front::Screen { .. } => self.say(&text.replace('\n', "  "), Style::Plain),
+            Front::Lines { .. } => out::line(text),
+        }
+    }
+
+    /// Shows something where no game is yet.
+    pub(super) fn show_lines(&mut self, lines: &[String]) -> io::Result<()> {
+        match self {
+            Front::Screen { screen, editor, notice } => {
+                let mut page: Vec<Line> = vec![Line::from(" ").and("Zeitnot", Style::Strong), Line::new()];
+                page.extend(lines.iter().map(|line| Line::from(format!(" {line}"))));
+                finish_page(screen, editor, notice.as_ref(), page)
+            }
+            Front::Lines { told, .. } => {
+                if *told != lines {
+                    out::lines(lines)?;
+                    *told = lines.to_vec();
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Shows a game.
+    pub(super) fn show_game(&mut self, game: &GameView, around: &Around) -> io::Result<()> {
+        let look = self.look();
+        match self {
+            Front::Screen { screen, editor, notice } => {
+                let page = game_page(&Page {
+                    game,
+                    now: around.now,
+                    connection: around.connection,
+                    sent: around.sent,
+                    look,
+                    height: screen.height().saturating_sub(2),
+                });
+                finish_page(screen, editor, notice.as_ref(), page)
+            }
+            Front::Lines { printer, .. } => {
+                let printer = printer.get_or_insert_with(|| Printer::new(look, Some(game.seat)));
+                let mut lines = printer.show(game, around.now);
+                if !lines.is_empty() && game.is_my_turn() {
+                    lines.push("Your move:".to_owned());
+                }
+                out::lines(lines)?;
+                if let Some(now) = around.now.filter(|_| game.is_my_turn()) {
+                    out::lines(printer.clock(game, now, LINES_TELL))?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Another game is shown from now on.
+    pub(super) fn turn_page(&mut self) {
+        if let Front::Lines { printer, .. } = self {
+            *printer = None;
+        }
+        self.unsay();
+    }
+
+    /// When what is shown of a running game will look different by itself.
+    pub(super) fn next_change(&self, game: &GameView, now: Option<ServerTime>) -> Option<Instant> {
+        if game.status != Status::Live || game.deadline.is_none() {
+            return None;
+        }
+        let faces = game.faces(now?);
+        let wait = match self {
+            Front::Screen { .. } => {
+                // Those of an hourglass change on both sides.
+                let changes = faces.iter().flatten().filter(|face| !face.left.is_zero());
+                changes.map(|face| face.left.next_change()).min()?
+            }
+            Front::Lines { .. } => LINES_LOOK,
+        };
+        Some(Instant::now() + wait)
+    }
+
+    /// Gives the terminal back and leaves what is on the page there for the player to see.
+    pub(super) fn close(self, game: Option<(&GameView, &Around)>) -> io::Result<()> {
+        let look = self.look();
+        if let Front::Screen { screen, .. } = self {
+            let page = game.map(|(game, around)| {
+                let now = around.now;
+                let Around { connection, sent, .. } = *around;
+                game_page(&Page { game, now, connection, sent, look, height: usize::MAX })
+            });
+            drop(screen);
+            out::lines(page.into_iter().flatten())?;
+        }
+        Ok(())
+    }
+}
+
+/// The page, what was said, and the line that is typed into.
+fn finish_page(
+    screen: &mut Screen,
+    editor: &Editor,
+    notice: Option<&(String, Style)>,
+    mut page: Vec<Line>,
+) -> io::Result<()> {
+    page.push(match notice {
+        Some((text, style)) => Line::from(" ").and(text, *style),
+        None => Line::new(),
+    });
+    let prompt = Line::from(" > ");
+    let column = prompt.width() + Line::from(editor.before_cursor()).width();
+    page.push(prompt.and(editor.text(), Style::Plain));
+    // On a terminal that is too small, what is typed into is seen in any case.
+    let surplus = page.len().saturating_sub(screen.height().max(1));
+    page.drain(..surplus);
+    let row = page.len().saturating_sub(1);
+    screen.draw(page, Some((column, row)))
+}

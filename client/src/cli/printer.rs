@@ -1,0 +1,171 @@
+//! A game as plain lines, printed as it changes.
+
+use zeitnot_rules::Seat;
+use zeitnot_rules::mnk::Sight;
+
+use crate::session::{GameView, Status};
+use crate::term::{
+    Look, draw_board, ending_sentence, head_line, last_move_sentence, player_lines, player_name,
+    waiting_lines,
+};
+use crate::time::{Face, ServerTime};
+
+/// Lines that a page may have when nobody's screen has to hold it.
+const ANY_HEIGHT: usize = usize::MAX;
+
+/// Tells a game in plain lines: what has changed since it was told last.
+#[derive(Debug)]
+pub(super) struct Printer {
+    look: Look,
+    you: Option<Seat>,
+    told: Option<Told>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+struct Told {
+    status: Status,
+    ply: u32,
+    position: Vec<u8>,
+    out: Vec<bool>,
+    clock: String,
+}
+
+impl Told {
+    fn of(game: &GameView) -> Told {
+        Told {
+            status: game.status,
+            ply: game.ply,
+            position: game.position.clone(),
+            out: game.players.iter().map(|player| player.out).collect(),
+            clock: String::new(),
+        }
+    }
+}
+
+impl Printer {
+    /// `you` is the seat of whoever reads it, if they play themselves.
+    pub(super) fn new(look: Look, you: Option<Seat>) -> Printer {
+        Printer { look, you, told: None }
+    }
+
+    /// What is to be told of a game as it is now.
+    pub(super) fn show(&mut self, game: &GameView, now: Option<ServerTime>) -> Vec<String> {
+        let told = Told::of(game);
+        let before = self.told.replace(told.clone());
+        let clock = before.as_ref().map(|before| before.clock.clone()).unwrap_or_default();
+        if let Some(current) = &mut self.told {
+            current.clock = clock.clone();
+        }
+        if before.as_ref().is_some_and(|before| *before == Told { clock, ..told }) {
+            return Vec::new();
+        }
+        let mut lines = Vec::new();
+        if before.is_none() {
+            lines.push(head_line(game, self.look).to_string().trim_start().to_owned());
+        }
+        if game.status == Status::Waiting {
+            lines.extend(waiting_lines(game).iter().map(ToString::to_string));
+            return lines;
+        }
+        lines.push(String::new());
+        let sight = Sight::decode(&game.position).ok();
+        if before.is_some_and(|before| before.ply < game.ply) {
+            lines.extend(last_move_sentence(game, self.you));
+        }
+        if let Some(sight) = &sight {
+            lines.extend(draw_board(sight, self.look, ANY_HEIGHT).iter().map(ToString::to_string));
+        }
+        if game.status == Status::Over {
+            lines.push(ending_sentence(game, self.you, sight.as_ref()));
+        } else {
+            lines.extend(player_lines(game, self.you, now, self.look).iter().map(ToString::to_string));
+        }
+        lines
+    }
+
+    /// The clock of whoever is to move, when it has changed by a whole second and little is left.
+    pub(super) fn clock(
+        &mut self,
+        game: &GameView,
+        now: ServerTime,
+        from: std::time::Duration,
+    ) -> Option<String> {
+        let seat = *game.to_move.first().filter(|_| game.status == Status::Live)?;
+        let face: Face = game.faces(now).get(seat.index()).copied().flatten()?;
+        if face.left.left() > from {
+            return None;
+        }
+        // As it is written whole seconds, rounded up, so that each is told when it begins.
+        let seconds = face.left.left().as_millis().div_ceil(1000);
+        let text = format!("{}:{}", game.ply, seconds);
+        let told = self.told.as_mut()?;
+        if told.clock == text {
+            return None;
+        }
+        told.clock = text;
+        let who = if Some(seat) == self.you {
+            "You have".to_owned()
+        } else {
+            format!("{} has", player_name(game, seat))
+        };
+        Some(format!("  {who} {face} left."))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::samples;
+    use std::time::Duration;
+    use zeitnot_rules::mnk::{Action, Config, Position};
+    use zeitnot_rules::{Rules, Viewer};
+
+    const LOOK: Look = Look { ascii: false, styled: false };
+
+    fn game(cells: &[(u8, u8)]) -> GameView {
+        let mut position = Position::set_up(&Config::new(3, 3, 3).expect("a board"), 0);
+        let mut game = samples::live(1);
+        game.clocks[0].main = Duration::from_secs(30);
+        game.clocks[1].main = Duration::from_secs(30);
+        for &(row, column) in cells {
+            let seat = position.to_move().sole().expect("one moves at a time");
+            let action = Action::Mark { row, column };
+            position.apply(seat, &action).expect("legal");
+            game = samples::after(game, seat, &action.encode());
+        }
+        game.position = position.sight(Viewer::Seat(Seat::FIRST)).encode();
+        game
+    }
+
+    #[test]
+    fn tells_what_has_changed_and_no_more() {
+        let mut printer = Printer::new(LOOK, Some(Seat::FIRST));
+        let now = Some(ServerTime::from_micros(1_000_000));
+        let first = printer.show(&game(&[]), now);
+        assert_eq!(first[0], "Zeitnot · game 1 · tic-tac-toe · 30s a turn");
+        assert_eq!(first[first.len() - 2], " ▸ X  Ada (you)   0:30");
+        assert_eq!(printer.show(&game(&[]), now), Vec::<String>::new());
+        let second = printer.show(&game(&[(1, 1)]), now);
+        assert_eq!(second[1], "You have played b2.");
+        assert_eq!(second[6], "  2 │ 4 │(X)│ 6 │");
+        assert!(second.iter().all(|line| !line.contains('\u{1b}')), "no escape codes");
+    }
+
+    #[test]
+    fn tells_each_of_the_last_seconds_once() {
+        let mut printer = Printer::new(LOOK, None);
+        let game = game(&[]);
+        printer.show(&game, None);
+        let mut told = Vec::new();
+        for millis in (0..31_000).step_by(20) {
+            let now = ServerTime::from_micros(1_000_000 + millis * 1000);
+            told.extend(printer.clock(&game, now, Duration::from_secs(3)));
+            // A change of something else in between does not tell it again.
+            assert!(printer.show(&game, None).is_empty());
+        }
+        assert_eq!(
+            told,
+            ["  Ada has 3.0 left.", "  Ada has 2.0 left.", "  Ada has 1.0 left.", "  Ada has 0.0 left."]
+        );
+    }
+}
