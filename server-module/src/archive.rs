@@ -1,16 +1,19 @@
-//! Games that ended more than a day ago. Each is kept once, whole: once a game is over nothing of it is hidden.
+//! Games that ended a while ago: more than a day, or many games. Each is kept once, whole: once a game is over nothing of it is hidden.
 
 use spacetimedb::{
     Identity, ProcedureContext, ReducerContext, SpacetimeType, Table, Timestamp, procedure, table,
 };
 use zeitnot_rules::{AnyGame, Viewer};
 
-use crate::game::{Game, Party};
-use crate::player::player;
-use crate::seat::{Move, moves_seen};
+use crate::game::{Game, GameStatus, Party, game as _};
+use crate::player::player as _;
+use crate::seat::{self, Move, moves_seen, seat as _};
 
 /// Games on one page of [`my_archive`].
 pub const PAGE: u32 = 20;
+
+/// The most finished games that a player has in `my_games`, whatever the day has brought.
+pub const MAX_FINISHED: usize = 10;
 
 /// A game that is over.
 #[table(accessor = archived_game)]
@@ -50,7 +53,7 @@ pub struct ArchivePage {
     pub games: Vec<ArchivedGame>,
 }
 
-/// The caller's games that ended more than a day ago, [`PAGE`] at a time; page 0 holds the newest.
+/// The caller's finished games that are not in `my_games` any more, [`PAGE`] at a time; page 0 holds the newest.
 #[procedure]
 pub fn my_archive(ctx: &mut ProcedureContext, page: u32) -> ArchivePage {
     let caller = ctx.sender();
@@ -72,35 +75,64 @@ pub fn my_archive(ctx: &mut ProcedureContext, page: u32) -> ArchivePage {
     })
 }
 
-/// Keeps a game that is over, for everyone who played it.
-pub(crate) fn keep(ctx: &ReducerContext, game: &Game) {
-    let position = match AnyGame::decode(&game.spec, &game.state) {
-        Ok(position) => position.sight(Viewer::Spectator),
-        Err(error) => {
-            log::error!("the last position of game {} cannot be read: {error}", game.id);
-            Vec::new()
+/// Moves a player's oldest finished games to the archive while they have more than [`MAX_FINISHED`] of them: every move
+/// of theirs reads all rows of `my_games`.
+pub(crate) fn make_room(ctx: &ReducerContext, player: Identity) {
+    let rows = ctx.db.seat().player().filter(player);
+    let mut finished: Vec<_> =
+        rows.filter(|row| row.status == GameStatus::Over).map(|row| (row.ended_at, row.id)).collect();
+    finished.sort();
+    for (_, id) in finished.iter().rev().skip(MAX_FINISHED) {
+        if let Some(game) = ctx.db.game().id().find(*id) {
+            file(ctx, &game, player);
         }
-    };
-    for identity in game.players.iter().filter_map(|party| party.identity) {
-        let Some(mut player) = ctx.db.player().identity().find(identity) else { continue };
-        ctx.db.archive_entry().insert(ArchiveEntry {
-            player: identity,
-            page: player.archived / PAGE,
-            game: game.id,
-        });
-        player.archived += 1;
-        ctx.db.player().identity().update(player);
     }
-    ctx.db.archived_game().insert(ArchivedGame {
-        id: game.id,
-        spec: game.spec.clone(),
-        time: game.time.clone(),
-        players: game.players.clone(),
-        position,
-        moves: moves_seen(game, Viewer::Spectator),
-        winners: game.winners.clone(),
-        ending: game.ending.clone(),
-        opened_at: game.opened_at,
-        ended_at: game.ended_at,
+}
+
+/// Moves a game that is over to the archive, for everyone who has it in `my_games` still.
+pub(crate) fn file_for_all(ctx: &ReducerContext, game: &Game) {
+    let players: Vec<Identity> = ctx.db.seat().id().filter(game.id).map(|row| row.player).collect();
+    for player in players {
+        file(ctx, game, player);
+    }
+}
+
+/// Moves a game that is over from a player's `my_games` to their archive.
+fn file(ctx: &ReducerContext, game: &Game, identity: Identity) {
+    seat::withdraw_from(ctx, game.id, identity);
+    let Some(mut player) = ctx.db.player().identity().find(identity) else { return };
+    ctx.db.archive_entry().insert(ArchiveEntry {
+        player: identity,
+        page: player.archived / PAGE,
+        game: game.id,
     });
+    player.archived += 1;
+    ctx.db.player().identity().update(player);
+    if ctx.db.archived_game().id().find(game.id).is_none() {
+        ctx.db.archived_game().insert(ArchivedGame::of(game));
+    }
+}
+
+impl ArchivedGame {
+    fn of(game: &Game) -> Self {
+        let position = match AnyGame::decode(&game.spec, &game.state) {
+            Ok(position) => position.sight(Viewer::Spectator),
+            Err(error) => {
+                log::error!("the last position of game {} cannot be read: {error}", game.id);
+                Vec::new()
+            }
+        };
+        Self {
+            id: game.id,
+            spec: game.spec.clone(),
+            time: game.time.clone(),
+            players: game.players.clone(),
+            position,
+            moves: moves_seen(game, Viewer::Spectator),
+            winners: game.winners.clone(),
+            ending: game.ending.clone(),
+            opened_at: game.opened_at,
+            ended_at: game.ended_at,
+        }
+    }
 }

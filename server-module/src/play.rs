@@ -7,7 +7,7 @@ use zeitnot_rules::{AnyGame, MAX_SEATS, Seat, SeatSet, Viewer};
 use crate::game::{Game, GameStatus, NEVER, Ply, game};
 use crate::refusal::{Outcome, Refusal};
 use crate::sweep::KEEP_FINISHED;
-use crate::{chance, player, seat, turn_timer};
+use crate::{archive, chance, player, seat, turn_timer};
 
 /// Makes a move. `ply` is the `ply` of the caller's row in `my_games`: a move for another one is late, or a
 /// repetition, and is refused with `stale_ply`.
@@ -151,6 +151,11 @@ impl Running {
         self.game.clock = self.clock.encode();
         self.game.turn = self.game.turn.wrapping_add(1);
         seat::publish(ctx, &self.game, &self.position, &self.clock);
+        if self.game.status == GameStatus::Over {
+            for (_, player) in self.game.taken_seats() {
+                archive::make_room(ctx, player);
+            }
+        }
         let (id, turn, deadline) = (self.game.id, self.game.turn, self.clock.deadline());
         ctx.db.game().id().update(self.game);
         turn_timer::arm(ctx, id, turn, deadline);

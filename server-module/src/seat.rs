@@ -95,7 +95,8 @@ pub struct Move {
     pub used_us: u64,
 }
 
-/// The caller's games: waiting, running, and those that ended within a day. One row a game.
+/// The caller's games, one row each: waiting, running, and those that ended within a day, though no more than the last
+/// [`MAX_FINISHED`](crate::archive::MAX_FINISHED) of them.
 #[view(accessor = my_games, public, primary_key = id)]
 pub fn my_games(ctx: &ViewContext) -> Vec<Seat> {
     ctx.db.seat().player().filter(ctx.sender()).collect()
@@ -170,6 +171,15 @@ pub(crate) fn publish_waiting(ctx: &ReducerContext, game: &Game, code: &str) {
 /// Takes every player's copy of a game away.
 pub(crate) fn withdraw(ctx: &ReducerContext, game: u64) {
     ctx.db.seat().id().delete(game);
+}
+
+/// Takes one player's copy of a game away.
+pub(crate) fn withdraw_from(ctx: &ReducerContext, game: u64, player: Identity) {
+    let others: Vec<Seat> = ctx.db.seat().id().filter(game).filter(|row| row.player != player).collect();
+    ctx.db.seat().id().delete(game);
+    for row in others {
+        ctx.db.seat().insert(row);
+    }
 }
 
 /// The part of the history that a viewer may know of; all of it once the game is over.

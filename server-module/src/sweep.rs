@@ -7,7 +7,7 @@ use spacetimedb::{ReducerContext, ScheduleAt, Table, reducer, table};
 use crate::game::{GameStatus, game};
 use crate::matchmaker::started;
 use crate::refusal::{Outcome, Refusal};
-use crate::{archive, lobby, seat};
+use crate::{archive, lobby};
 
 /// How long a finished game stays in `my_games`.
 pub const KEEP_FINISHED: Duration = Duration::from_secs(24 * 60 * 60);
@@ -43,8 +43,7 @@ pub fn sweep(ctx: &ReducerContext, _timer: SweepTimer) -> Outcome {
         match game.status {
             GameStatus::Waiting => lobby::remove(ctx, &game),
             GameStatus::Over => {
-                archive::keep(ctx, &game);
-                seat::withdraw(ctx, game.id);
+                archive::file_for_all(ctx, &game);
                 ctx.db.started().game().delete(game.id);
                 ctx.db.game().id().delete(game.id);
             }

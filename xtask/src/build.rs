@@ -35,7 +35,8 @@ pub fn announce(shell: &Shell) {
 
 /// Builds the module to wasm and puts it beside the server, which takes it from there.
 pub fn module(shell: &Shell) -> Result<PathBuf> {
-    cmd!(shell, "cargo build --package zeitnot-module --target wasm32-unknown-unknown --profile wasm").run()?;
+    cmd!(shell, "cargo build --package zeitnot-module --target wasm32-unknown-unknown --profile wasm")
+        .run()?;
     let built = target(shell).join("wasm32-unknown-unknown/wasm/zeitnot_module.wasm");
     let beside_the_server = target(shell).join("debug/zeitnot_module.wasm");
     shell.create_dir(target(shell).join("debug"))?;
@@ -43,9 +44,10 @@ pub fn module(shell: &Shell) -> Result<PathBuf> {
     Ok(built)
 }
 
-/// Builds the server and the client.
+/// Builds the server and the client. The whole workspace, so that whatever else is built shares the engine: cargo
+/// compiles a dependency again for each set of packages that asks for other features of it.
 pub fn programs(shell: &Shell) -> Result<()> {
-    cmd!(shell, "cargo build --package zeitnot-standalone --package zeitnot-client").run()?;
+    cmd!(shell, "cargo build --workspace").run()?;
     Ok(())
 }
 

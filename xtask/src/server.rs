@@ -42,7 +42,10 @@ impl Server {
         let answer = || -> std::io::Result<String> {
             let mut stream = TcpStream::connect(address)?;
             stream.set_read_timeout(Some(Duration::from_secs(2)))?;
-            write!(stream, "GET /v1/database/zeitnot HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n")?;
+            write!(
+                stream,
+                "GET /v1/database/zeitnot HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n"
+            )?;
             let mut answer = Vec::new();
             stream.take(64 * 1024).read_to_end(&mut answer)?;
             Ok(String::from_utf8_lossy(&answer).into_owned())

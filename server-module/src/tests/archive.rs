@@ -1,7 +1,7 @@
 //! What is over is swept, and kept where it can be paged through.
 
 use super::{ANN, BOB, EVE, SECOND, Who, World};
-use crate::archive::{ArchivePage, PAGE, my_archive};
+use crate::archive::{ArchivePage, MAX_FINISHED, PAGE, my_archive};
 use crate::archive::{archive_entry as _, archived_game as _};
 use crate::game::{GameStatus, game as _};
 use crate::lobby::waiting as _;
@@ -74,6 +74,37 @@ fn pages_hold_every_game_once_the_newest_first() {
     for beyond in [3, 4, u32::MAX] {
         assert_eq!(archive(&world, ANN, beyond).games, []);
     }
+}
+
+#[test]
+fn a_player_of_many_games_keeps_the_last_ten_and_pays_for_no_more() {
+    let world = World::new();
+    let mut ids = Vec::new();
+    for round in 0..MAX_FINISHED + 3 {
+        // Bob has another partner in between: each player has rows of their own.
+        let other = if round % 2 == 0 { ANN } else { EVE };
+        let id = world.play("tic-tac-toe", "", &[other, BOB]);
+        world.resign(BOB, id).expect("his own game");
+        world.pass(SECOND);
+        ids.push(id);
+    }
+    let running = world.play("tic-tac-toe", "", &[ANN, BOB]);
+    let mut kept: Vec<u64> = world.games(BOB).iter().map(|row| row.id).collect();
+    kept.sort();
+    assert_eq!(kept, [&ids[3..], &[running]].concat());
+    assert_eq!(
+        archive(&world, BOB, 0).games.iter().map(|game| game.id).collect::<Vec<_>>(),
+        [ids[2], ids[1], ids[0]]
+    );
+    assert_eq!(archive(&world, ANN, 0).pages, 0, "Ann has not played that many");
+    assert!(world.games(ANN).iter().any(|row| row.id == ids[0]));
+
+    world.pass(DAY);
+    run_sweeper(&world);
+    assert_eq!(archive(&world, BOB, 0).games.len(), ids.len());
+    assert_eq!(archive(&world, ANN, 0).games.iter().filter(|game| game.id == ids[0]).count(), 1);
+    assert_eq!(world.games(BOB).len(), 1);
+    world.check_invariants();
 }
 
 #[test]
