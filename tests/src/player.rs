@@ -54,6 +54,8 @@ impl Player {
             .with_token(token)
             // So that what goes over the wire can be read there.
             .with_compression(Compression::None)
+            // An answer means that what it answers is on the disk.
+            .with_confirmed_reads(true)
             .on_connect(move |_, identity, token| {
                 let _ = connected.send((identity, token.to_owned()));
             })

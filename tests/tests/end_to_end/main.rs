@@ -5,4 +5,6 @@ mod privacy;
 mod races;
 mod refusals;
 mod restart;
+mod speed;
 mod time;
+mod typescript;

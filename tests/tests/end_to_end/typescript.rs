@@ -91,8 +91,7 @@ static PROGRAM: LazyLock<Option<PathBuf>> = LazyLock::new(|| {
 });
 
 fn runs(program: &str) -> bool {
-    let version =
-        Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    let version = Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
     version.is_ok_and(|status| status.success())
 }
 
