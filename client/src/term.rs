@@ -19,7 +19,7 @@ pub use entry::{Entry, EntryError, parse_entry};
 pub use look::Look;
 pub use page::{Page, game_page, head_line, last_move_sentence, player_lines, waiting_lines};
 pub use screen::Screen;
-pub use text::{Line, Span, Style};
+pub use text::{Line, Span, Style, wrap};
 pub use wording::{
     action_text, answer_sentence, column_label, ending_sentence, game_title, label_of, player_name,
     time_title,

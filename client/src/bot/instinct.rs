@@ -21,14 +21,12 @@ pub(super) fn appeal(field: &mut Field, cell: usize, seat: Seat, playing: SeatSe
         return WIN;
     }
     let mut appeal = own;
-    let mut urgency = 0;
-    for other in order_after(seat, playing) {
+    for (later, other) in order_after(seat, playing).enumerate() {
         appeal += built(field, cell, other) / 2;
         if field.completes(cell, other) {
             // Whoever comes first is the more urgent.
-            appeal += BLOCK >> urgency;
+            appeal += BLOCK >> later;
         }
-        urgency += 1;
     }
     if let Some(above) = field.above(cell)
         && let Some(next) = order_after(seat, playing).next()

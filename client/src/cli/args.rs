@@ -13,10 +13,10 @@ use crate::session::{GameId, GameSetup, Profile, ServerAddress, Settings};
 
 /// Plays turn-based games on a Zeitnot server.
 #[derive(Clone, Debug, Parser)]
-#[command(name = "zeitnot", version, about, arg_required_else_help = true)]
+#[command(name = "zeitnot", version, arg_required_else_help = true)]
 pub struct Cli {
     /// Where to play.
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Server and player")]
     pub connect: ConnectArgs,
     /// What to do.
     #[command(subcommand)]
@@ -259,7 +259,8 @@ mod tests {
 
     #[test]
     fn what_cannot_be_played_is_said_before_connecting() {
-        assert!(spec("--strike 4").expect_err("too long").contains("no longer line fits"));
+        let error = spec("--strike 4").expect_err("too long");
+        assert!(error.contains("`strike` must be"), "{error}");
         assert!(spec("--rows 200").expect_err("too many").contains("`rows` must be"));
         assert!(spec("--game chess").expect_err("unknown").contains("there is no game called `chess`"));
         assert!(play("--time turn:61d").expect_err("too long").contains("60d"));

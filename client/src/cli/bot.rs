@@ -93,5 +93,9 @@ pub(super) fn run(context: Context, args: &BotArgs) -> Result<(), CliError> {
             other => mention(other),
         }
     }
+    // Nobody would play in what it has left open.
+    for (game, _) in known.iter().filter(|(_, status)| **status == Status::Waiting) {
+        house.ask(Request::CancelGame { game: *game });
+    }
     Ok(())
 }

@@ -36,7 +36,7 @@ fn text_of(line: &Line) -> String {
         "{:>5} {:>12} {:>12} {:>12}",
         line.turn,
         shown(line.before_us),
-        duration_text(line.used_us),
+        clock_text(line.used_us),
         shown(line.after_us)
     );
     let mut beside = |name: &str, value: Option<String>| {
@@ -112,7 +112,7 @@ mod tests {
             lines("fischer:5m+30s", &["1:00", "1:20", "2:40", "0:10", "0:20", "0:30", "2:00", "0:01"]);
         let before: Vec<String> = lines.iter().filter_map(|line| line.before_us).map(clock_text).collect();
         assert_eq!(before, ["5:00", "4:30", "3:40", "1:30", "1:50", "2:00", "2:00"]);
-        assert_eq!(text_of(&lines[0]), "    1         5:00          60s         4:30");
+        assert_eq!(text_of(&lines[0]), "    1         5:00         1:00         4:30");
         assert!(text_of(&lines[6]).ends_with("out of time"), "{}", text_of(&lines[6]));
     }
 

@@ -26,8 +26,9 @@ const CONNECT_LIMIT: Duration = Duration::from_secs(30);
 const CANCEL_LIMIT: Duration = Duration::from_secs(2);
 
 const HELP: &str = "\
-A cell is named `b2` (column and row), by its number, or by row and column, `2 3`;
-where marks fall, a column is named by its letter or number. Other words: resign, board, help, quit.";
+A cell is named by column and row, `b2`, by its number, or by row and column, `2 3`.
+Where marks fall, a column is named by its letter or its number.
+Other words: `resign`, `board` (draw it again), `quit`. Your name is changed with `zeitnot name NEW`.";
 
 /// Something that has happened.
 enum Happening {
@@ -95,7 +96,7 @@ struct Play<'a> {
     front: Front,
     houses: Houses,
     stage: Stage,
-    /// The move that is on its way, and how it is called.
+    /// The move or resignation that is on its way, and how it is called.
     moving: Option<(CallId, String)>,
     /// Whether `resign` was typed once.
     resigning: bool,
@@ -135,7 +136,9 @@ impl Play<'_> {
     }
 
     fn show(&mut self) -> Result<(), CliError> {
-        if let Some(game) = self.game() {
+        let to_show =
+            self.game().filter(|game| game.status != Status::Waiting || self.args.against.is_none());
+        if let Some(game) = to_show {
             let connection = self.session.snapshot().connection;
             let sent = self.moving.as_ref().map(|(_, name)| name.as_str());
             let around = Around { now: self.session.server_now(), connection: &connection, sent };
@@ -155,8 +158,12 @@ impl Play<'_> {
                 ),
                 "Go on with it? Type `y` to go on, `n` for a new game.".to_owned(),
             ],
-            Stage::Entering(_) => vec!["Taking a seat ...".to_owned()],
-            Stage::Seated(_) => vec!["This game is gone.".to_owned()],
+            Stage::Entering(_) => {
+                let mut lines = vec!["Taking a seat ...".to_owned()];
+                lines.extend(self.trouble.as_ref().map(|why| format!("Not connected: {why}. Trying again.")));
+                lines
+            }
+            Stage::Seated(_) => vec!["The house bot is sitting down ...".to_owned()],
         };
         Ok(self.front.show_lines(&lines)?)
     }
@@ -366,8 +373,10 @@ impl Play<'_> {
         match (game.status, word) {
             (Status::Waiting, "bot") => self.houses.take_seats(&game)?,
             (Status::Waiting, "help" | "?") => {
-                self.front
-                    .explain("`bot` lets house bots take the free seats; `quit` takes the game back.")?;
+                self.front.say(
+                    "`bot` lets house bots take the free seats; `quit` takes the game back.",
+                    Style::Plain,
+                )?;
             }
             (Status::Waiting, _) => self.front.say("The game has not begun yet.", Style::Warning)?,
             (Status::Over, "again" | "") => {
@@ -401,9 +410,12 @@ impl Play<'_> {
                 self.resigning = true;
                 self.front.say("Type `resign` once more to give the game up.", Style::Warning)?;
             }
-            Ok(Entry::Resign) => drop(self.session.resign(game.id)),
+            Ok(Entry::Resign) => {
+                let call = self.session.resign(game.id);
+                self.moving = Some((call.id(), "Your resignation".to_owned()));
+            }
             Ok(Entry::Board) => self.front.turn_page(),
-            Ok(Entry::Help) => self.front.explain(HELP)?,
+            Ok(Entry::Help) => self.front.say(HELP, Style::Plain)?,
             Ok(Entry::Quit) => return Ok(Next::Leave),
             Err(error) => {
                 let mut sentence = error.to_string();

@@ -1,5 +1,7 @@
 //! A game as plain lines, printed as it changes.
 
+use std::time::Duration;
+
 use zeitnot_rules::Seat;
 use zeitnot_rules::mnk::Sight;
 
@@ -10,8 +12,8 @@ use crate::term::{
 };
 use crate::time::{Face, ServerTime};
 
-/// Lines that a page may have when nobody's screen has to hold it.
-const ANY_HEIGHT: usize = usize::MAX;
+/// Boards that are higher are drawn without strokes between their rows: they come again with each move.
+const BOARD_HEIGHT: usize = 12;
 
 /// Tells a game in plain lines: what has changed since it was told last.
 #[derive(Debug)]
@@ -19,6 +21,8 @@ pub(super) struct Printer {
     look: Look,
     you: Option<Seat>,
     told: Option<Told>,
+    /// The turn's second that was told last.
+    second: Option<(u32, u128)>,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -27,7 +31,6 @@ struct Told {
     ply: u32,
     position: Vec<u8>,
     out: Vec<bool>,
-    clock: String,
 }
 
 impl Told {
@@ -37,7 +40,6 @@ impl Told {
             ply: game.ply,
             position: game.position.clone(),
             out: game.players.iter().map(|player| player.out).collect(),
-            clock: String::new(),
         }
     }
 }
@@ -45,20 +47,16 @@ impl Told {
 impl Printer {
     /// `you` is the seat of whoever reads it, if they play themselves.
     pub(super) fn new(look: Look, you: Option<Seat>) -> Printer {
-        Printer { look, you, told: None }
+        Printer { look, you, told: None, second: None }
     }
 
     /// What is to be told of a game as it is now.
     pub(super) fn show(&mut self, game: &GameView, now: Option<ServerTime>) -> Vec<String> {
         let told = Told::of(game);
-        let before = self.told.replace(told.clone());
-        let clock = before.as_ref().map(|before| before.clock.clone()).unwrap_or_default();
-        if let Some(current) = &mut self.told {
-            current.clock = clock.clone();
-        }
-        if before.as_ref().is_some_and(|before| *before == Told { clock, ..told }) {
+        if self.told.as_ref() == Some(&told) {
             return Vec::new();
         }
+        let before = self.told.replace(told);
         let mut lines = Vec::new();
         if before.is_none() {
             lines.push(head_line(game, self.look).to_string().trim_start().to_owned());
@@ -73,50 +71,45 @@ impl Printer {
             lines.extend(last_move_sentence(game, self.you));
         }
         if let Some(sight) = &sight {
-            lines.extend(draw_board(sight, self.look, ANY_HEIGHT).iter().map(ToString::to_string));
+            lines.extend(draw_board(sight, self.look, BOARD_HEIGHT).iter().map(ToString::to_string));
         }
         if game.status == Status::Over {
             lines.push(ending_sentence(game, self.you, sight.as_ref()));
         } else {
             lines.extend(player_lines(game, self.you, now, self.look).iter().map(ToString::to_string));
+            // The second that has just been told with the rest.
+            self.second = now.and_then(|now| second_of(game, now)).map(|(second, _)| second);
         }
         lines
     }
 
-    /// The clock of whoever is to move, when it has changed by a whole second and little is left.
-    pub(super) fn clock(
-        &mut self,
-        game: &GameView,
-        now: ServerTime,
-        from: std::time::Duration,
-    ) -> Option<String> {
-        let seat = *game.to_move.first().filter(|_| game.status == Status::Live)?;
-        let face: Face = game.faces(now).get(seat.index()).copied().flatten()?;
-        if face.left.left() > from {
+    /// The clock of whoever is to move, once for each whole second from `from` on.
+    pub(super) fn clock(&mut self, game: &GameView, now: ServerTime, from: Duration) -> Option<String> {
+        let (second, face) = second_of(game, now)?;
+        if face.left.left() > from || self.second == Some(second) {
             return None;
         }
-        // As it is written whole seconds, rounded up, so that each is told when it begins.
-        let seconds = face.left.left().as_millis().div_ceil(1000);
-        let text = format!("{}:{}", game.ply, seconds);
-        let told = self.told.as_mut()?;
-        if told.clock == text {
-            return None;
-        }
-        told.clock = text;
-        let who = if Some(seat) == self.you {
-            "You have".to_owned()
-        } else {
-            format!("{} has", player_name(game, seat))
+        self.second = Some(second);
+        let seat = *game.to_move.first()?;
+        let who = match Some(seat) == self.you {
+            true => "You have".to_owned(),
+            false => format!("{} has", player_name(game, seat)),
         };
         Some(format!("  {who} {face} left."))
     }
+}
+
+/// Which second of which turn is running, counted down to 0, and what the mover's clock shows.
+fn second_of(game: &GameView, now: ServerTime) -> Option<((u32, u128), Face)> {
+    let seat = *game.to_move.first().filter(|_| game.status == Status::Live)?;
+    let face = game.faces(now).get(seat.index()).copied().flatten()?;
+    Some(((game.ply, face.left.left().as_millis().div_ceil(1000)), face))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::session::samples;
-    use std::time::Duration;
     use zeitnot_rules::mnk::{Action, Config, Position};
     use zeitnot_rules::{Rules, Viewer};
 

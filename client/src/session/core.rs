@@ -55,7 +55,7 @@ pub(super) enum Report {
     /// The subscription stands, and this is all there is.
     Ready { me: Option<Me>, games: Vec<GameView> },
     /// A game is new or has changed.
-    Game(GameView),
+    Game(Arc<GameView>),
     /// A game is no longer among the player's.
     Gone(GameId),
     /// The player's name has changed.
@@ -285,7 +285,7 @@ impl Core {
             effects.push(Effect::Emit(Event::GameGone(game)));
         }
         for game in games {
-            self.game(now, game, effects);
+            self.game(now, Arc::new(game), effects);
         }
         let calls: Vec<CallId> = self.calls.keys().copied().collect();
         for call in calls {
@@ -325,10 +325,9 @@ impl Core {
         finish(id, answer, effects);
     }
 
-    fn game(&mut self, now: Instant, game: GameView, effects: &mut Vec<Effect>) {
+    fn game(&mut self, now: Instant, game: Arc<GameView>, effects: &mut Vec<Effect>) {
         self.clock.pushed(game.stamp(), now);
-        if self.snapshot.games.get(&game.id).is_none_or(|known| **known != game) {
-            let game = Arc::new(game);
+        if self.snapshot.games.get(&game.id).is_none_or(|known| *known != game) {
             self.snapshot.games.insert(game.id, Arc::clone(&game));
             effects.push(Effect::Emit(Event::GameChanged(game)));
         }

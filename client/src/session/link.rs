@@ -8,6 +8,7 @@
 use std::any::Any;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -160,13 +161,13 @@ fn subscribe(connection: &DbConnection, tell: impl Tell) {
         if !matches!(ctx.event, Event::SubscribeApplied)
             && let Some(game) = row::game(row)
         {
-            told(Report::Game(game));
+            told(Report::Game(Arc::new(game)));
         }
     });
     let told = tell.clone();
     games.on_update(move |_, _, row| {
         if let Some(game) = row::game(row) {
-            told(Report::Game(game));
+            told(Report::Game(Arc::new(game)));
         }
     });
     let told = tell.clone();

@@ -95,7 +95,11 @@ pub fn player_lines(game: &GameView, you: Option<Seat>, now: Option<ServerTime>,
         let start = line.width();
         line.push(name, if on_move { Style::Strong } else { Style::Plain });
         line.pad_to(start + widest + 3);
-        if let Some(face) = faces.get(seat.index()).copied().flatten() {
+        let flagged =
+            game.ending == "time" && game.players.get(seat.index()).is_some_and(|player| player.out);
+        if flagged {
+            line.push("out of time", Style::Faint);
+        } else if let Some(face) = faces.get(seat.index()).copied().flatten() {
             let low = on_move && control.as_ref().is_some_and(|control| face.is_low(control));
             let style = match (on_move, low) {
                 (true, true) => Style::Warning,
@@ -144,8 +148,11 @@ pub fn last_move_sentence(game: &GameView, you: Option<Seat>) -> Option<String> 
 
 fn state_line(page: &Page, sight: Option<&Sight>) -> Line {
     let game = page.game;
+    if game.status == Status::Over {
+        return Line::from(" ").and(ending_sentence(game, Some(game.seat), sight), Style::Strong);
+    }
     if let Connection::Offline { reason, .. } = page.connection {
-        let text = format!(" Not connected ({reason}). Trying again; the game may have moved on.");
+        let text = format!(" Not connected ({reason}). Trying again.");
         return Line::new().and(text, Style::Warning);
     }
     if let Some(sent) = page.sent {
@@ -153,7 +160,6 @@ fn state_line(page: &Page, sight: Option<&Sight>) -> Line {
     }
     match game.status {
         Status::Waiting => Line::from(" Type `bot` to let house bots take the free seats, `quit` to leave."),
-        Status::Over => Line::from(" ").and(ending_sentence(game, Some(game.seat), sight), Style::Strong),
         Status::Live if game.is_my_turn() => {
             let how = match sight.map(|sight| sight.variant().gravity) {
                 Some(true) => "a column, such as `c`",
@@ -161,7 +167,7 @@ fn state_line(page: &Page, sight: Option<&Sight>) -> Line {
             };
             Line::from(" ").and("Your move", Style::Strong).and(format!(": {how}, or `help`."), Style::Plain)
         }
-        Status::Live => {
+        Status::Live | Status::Over => {
             let others: Vec<String> = game.to_move.iter().map(|seat| player_name(game, *seat)).collect();
             Line::from(format!(" {} is to move.", others.join(" and ")))
         }

@@ -88,9 +88,35 @@ impl fmt::Display for Line {
     }
 }
 
+/// Breaks a text between words so that no line is wider than `width`, but for words that are.
+///
+/// ```
+/// assert_eq!(zeitnot_client::term::wrap("there is no cell 17", 12), ["there is no", "cell 17"]);
+/// ```
+pub fn wrap(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.width() + 1 + word.width() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_word_that_is_too_long_has_a_line_of_its_own() {
+        assert_eq!(wrap("a mnk:rows=3,columns=3 b", 8), ["a", "mnk:rows=3,columns=3", "b"]);
+        assert_eq!(wrap("", 8), [""]);
+        assert_eq!(wrap("a b", 0), ["a", "b"]);
+    }
 
     #[test]
     fn wide_characters_take_two_columns() {

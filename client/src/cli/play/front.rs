@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use crate::cli::out;
 use crate::cli::printer::Printer;
 use crate::session::{Connection, GameView, Status};
-use crate::term::{Editor, Line, Look, Page, Screen, Style, game_page, input};
+use crate::term::{Editor, Line, Look, Page, Screen, Style, game_page, input, wrap};
 use crate::time::ServerTime;
 
 /// In plain lines, how often a running clock is looked at.
@@ -73,15 +73,6 @@ impl Front {
     pub(super) fn unsay(&mut self) {
         if let Front::Screen { notice, .. } = self {
             *notice = None;
-        }
-    }
-
-    /// Tells the player something long.
-    pub(super) fn explain(&mut self, text: &str) -> io::Result<()> {
-        match self {
-            // There is one line for it.
-            Front::Screen { .. } => self.say(&text.replace('\n', "  "), Style::Plain),
-            Front::Lines { .. } => out::line(text),
         }
     }
 
@@ -181,10 +172,14 @@ fn finish_page(
     notice: Option<&(String, Style)>,
     mut page: Vec<Line>,
 ) -> io::Result<()> {
-    page.push(match notice {
-        Some((text, style)) => Line::from(" ").and(text, *style),
-        None => Line::new(),
-    });
+    match notice {
+        Some((text, style)) => {
+            let width = screen.width().saturating_sub(2);
+            let wrapped = text.lines().flat_map(|line| wrap(line, width));
+            page.extend(wrapped.map(|line| Line::from(" ").and(line, *style)));
+        }
+        None => page.push(Line::new()),
+    }
     let prompt = Line::from(" > ");
     let column = prompt.width() + Line::from(editor.before_cursor()).width();
     page.push(prompt.and(editor.text(), Style::Plain));

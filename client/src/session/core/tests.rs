@@ -120,6 +120,10 @@ impl Bench {
     }
 }
 
+fn changed(game: GameView) -> Report {
+    Report::Game(Arc::new(game))
+}
+
 fn me(name: &str) -> Me {
     Me { identity: Identity::ZERO, name: name.to_owned() }
 }
@@ -285,11 +289,11 @@ fn a_new_player_has_not_got_the_old_ones_games_or_calls() {
 fn only_changes_are_told() {
     let game = slow(samples::live(7));
     let mut bench = Bench::online(vec![game.clone()]);
-    bench.report(Report::Game(game.clone()));
+    bench.report(changed(game.clone()));
     assert_eq!(bench.events(), []);
-    let changed = GameView { ply: 1, ..game };
-    bench.report(Report::Game(changed.clone()));
-    assert_eq!(bench.events(), [Event::GameChanged(Arc::new(changed))]);
+    let newer = GameView { ply: 1, ..game };
+    bench.report(changed(newer.clone()));
+    assert_eq!(bench.events(), [Event::GameChanged(Arc::new(newer))]);
     bench.report(Report::Me(me("Ada")));
     assert_eq!(bench.events(), []);
     bench.report(Report::Me(me("Lovelace")));
@@ -303,17 +307,17 @@ fn only_changes_are_told() {
 fn after_reconnecting_what_was_missed_is_told_and_nothing_else() {
     let [one, two, three] = [1, 2, 3].map(|id| slow(samples::live(id)));
     let mut bench = Bench::online(vec![one.clone(), two.clone(), three.clone()]);
-    let changed = GameView { ply: 5, ..two };
+    let newer = GameView { ply: 5, ..two };
     bench.lose();
     bench.pass(Duration::from_secs(1));
     bench.take();
-    bench.come_up(vec![one, changed.clone(), slow(samples::live(4))]);
+    bench.come_up(vec![one, newer.clone(), slow(samples::live(4))]);
     assert_eq!(
         bench.events(),
         [
             Event::Connected(me("Ada")),
             Event::GameGone(3),
-            Event::GameChanged(Arc::new(changed)),
+            Event::GameChanged(Arc::new(newer)),
             Event::GameChanged(Arc::new(slow(samples::live(4)))),
         ]
     );
@@ -336,7 +340,7 @@ fn a_call_is_sent_and_answered() {
     let mut bench = Bench::online(vec![slow(samples::live(7))]);
     let (done, refused) = (bench.call(make_move()), bench.call(make_move()));
     assert_eq!((bench.times_sent(done), bench.times_sent(refused)), (1, 1));
-    bench.report(Report::Game(slow(moved())));
+    bench.report(changed(slow(moved())));
     bench.answer(done, Ok(()));
     bench.answer(refused, Err("stale_ply: the game has moved on".to_owned()));
     assert_eq!(bench.ended(done), Some(&Answer::Done { game: None }));
@@ -347,7 +351,7 @@ fn a_call_is_sent_and_answered() {
 fn an_opened_game_is_named_in_the_answer() {
     let mut bench = Bench::online(vec![samples::waiting(1)]);
     let call = bench.call(open_game());
-    bench.report(Report::Game(samples::waiting(2)));
+    bench.report(changed(samples::waiting(2)));
     bench.answer(call, Ok(()));
     assert_eq!(bench.ended(call), Some(&Answer::Done { game: Some(2) }));
 }
@@ -394,7 +398,7 @@ fn a_move_whose_answer_was_lost_is_sent_again_if_the_game_does_not_show_it() {
     let call = bench.call(make_move());
     bench.reconnect(vec![slow(samples::live(7))]);
     assert_eq!(bench.times_sent(call), 2);
-    bench.report(Report::Game(slow(moved())));
+    bench.report(changed(slow(moved())));
     bench.answer(call, Ok(()));
     assert_eq!(bench.ended(call), Some(&Answer::Done { game: None }));
 }
@@ -405,7 +409,7 @@ fn a_move_refused_the_second_time_because_the_first_had_arrived_is_done() {
     let mut bench = Bench::online(vec![slow(samples::live(7))]);
     let call = bench.call(make_move());
     bench.reconnect(vec![slow(samples::live(7))]);
-    bench.report(Report::Game(slow(moved())));
+    bench.report(changed(slow(moved())));
     bench.answer(call, Err("stale_ply: the game has moved on".to_owned()));
     assert_eq!(bench.ended(call), Some(&Answer::Done { game: None }));
 }
@@ -519,7 +523,7 @@ fn the_servers_time_is_asked_for_when_a_fast_game_is_met() {
     bench.report(Report::Synced { sent, stamp: ServerTime::from_micros(20_000_000) });
     let known = bench.core.clock().at(bench.now).expect("it was just told");
     assert!(known.since(ServerTime::from_micros(20_000_000)) <= Duration::from_millis(4));
-    bench.report(Report::Game(GameView { ply: 1, ..samples::live(7) }));
+    bench.report(changed(GameView { ply: 1, ..samples::live(7) }));
     assert_eq!(asks(&bench), 1);
 }
 
@@ -530,6 +534,6 @@ fn the_answer_to_any_call_tells_the_servers_time() {
     let call = bench.call(open_game());
     bench.answer(call, Err("bad_config: no".to_owned()));
     assert!(bench.core.clock().at(bench.now).is_some());
-    bench.report(Report::Game(samples::live(7)));
+    bench.report(changed(samples::live(7)));
     assert!(!bench.effects.iter().any(|effect| matches!(effect, Effect::SyncClock(..))));
 }
