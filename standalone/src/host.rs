@@ -112,6 +112,14 @@ impl Host {
         &self.owner_token
     }
 
+    /// Resolves if the database stops by itself, which only a fault of the engine or the disk brings
+    /// about. All that is left to do then is to [shut down](Self::shutdown) and start again.
+    pub async fn failed(&self) {
+        if let Ok(mut module) = self.shared.database.watch_module().await {
+            while module.changed().await.is_ok() {}
+        }
+    }
+
     /// Closes every connection, writes out everything and stops.
     pub async fn shutdown(self) {
         self.shared.stopping.cancel();

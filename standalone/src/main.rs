@@ -80,9 +80,12 @@ async fn run(arguments: Arguments) -> Result<(), String> {
     };
     // For programs that start this one: the line stays as it is. They may have closed their end.
     let _ = writeln!(std::io::stdout(), "listening on {}", host.url());
-    signals.next().await;
+    let outcome = tokio::select! {
+        () = signals.next() => Ok(()),
+        () = host.failed() => Err("the database has stopped by itself; start the server again".to_owned()),
+    };
     tokio::select! {
-        () = host.shutdown() => Ok(()),
+        () = host.shutdown() => outcome,
         () = signals.next() => Err("stopped at once, before every connection was closed".to_owned()),
     }
 }

@@ -63,7 +63,8 @@ async fn a_call_answers_with_the_reducers_own_words() {
     let wrong = client.call(&token, "set_name", json!([1, 2])).await;
     assert_eq!(wrong.status, StatusCode::BAD_REQUEST, "{wrong:?}");
     let unknown = client.call(&token, "no_such_reducer", json!([])).await;
-    assert_eq!(unknown.status, StatusCode::NOT_FOUND, "{unknown:?}");
+    assert_eq!(unknown.status, StatusCode::NOT_FOUND);
+    assert_eq!(unknown.body, "there is no reducer or procedure called `no_such_reducer`");
     let not_json = client.post("/v1/database/zeitnot/call/set_name").bearer_auth(&token).body("[\"Ann\"]");
     assert_eq!(answer(not_json).await.status, StatusCode::UNSUPPORTED_MEDIA_TYPE);
     let large = client.call(&token, "set_name", json!(["x".repeat(2 << 20)])).await;
@@ -75,17 +76,21 @@ async fn a_call_answers_with_the_reducers_own_words() {
 async fn nobody_calls_what_the_engine_calls() {
     let (host, client) = host_and_client().await;
     let (_, stranger) = client.new_identity().await;
+    let at = json!({"Interval": {"__time_duration_micros__": 1}});
     for (reducer, arguments) in [
-        ("init", json!([])),
-        (
-            "sweep",
-            json!([{"scheduled_id": 1, "scheduled_at": {"Interval": {"__time_duration_micros__": 1}}}]),
-        ),
-        ("turn_timeout", json!([{}])),
+        ("sweep", json!([{"scheduled_id": 1, "scheduled_at": at}])),
+        ("turn_timeout", json!([{"scheduled_id": 1, "scheduled_at": at, "turn": 1}])),
     ] {
-        let answer = client.call(&stranger, reducer, arguments).await;
-        let refused = [StatusCode::BAD_REQUEST, StatusCode::NOT_FOUND].contains(&answer.status);
-        assert!(refused, "{reducer}: {answer:?}");
+        // To a stranger they do not exist. To the owner they do, and the module says no.
+        let hidden = client.call(&stranger, reducer, arguments.clone()).await;
+        assert_eq!(hidden.status, StatusCode::NOT_FOUND, "{reducer}: {hidden:?}");
+        let refused = client.call(host.owner_token(), reducer, arguments).await;
+        assert_eq!(refused.status.as_u16(), 530, "{reducer}: {refused:?}");
+        assert!(refused.body.starts_with("not_allowed: "), "{reducer}: {refused:?}");
+    }
+    for caller in [&stranger, host.owner_token()] {
+        let refused = client.call(caller, "init", json!([])).await;
+        assert_eq!(refused.status, StatusCode::BAD_REQUEST, "{refused:?}");
     }
     host.shutdown().await;
 }

@@ -8,10 +8,10 @@ use spacetimedb_client_api_messages::websocket::v2::{
 };
 use spacetimedb_lib::bsatn;
 use support::{Client, LIMIT, host_and_client};
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
-use tokio_tungstenite::tungstenite::handshake::client::Response;
+use tokio_tungstenite::tungstenite::handshake::client::{Request, Response};
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::{Error, Message};
@@ -22,13 +22,17 @@ type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
 const V2: &str = "v2.bsatn.spacetimedb";
 
-async fn connect(host: &Host, protocols: &str, query: &str) -> Result<(Socket, Response), Error> {
+fn request(host: &Host, protocols: &str, query: &str) -> Request {
     let url = format!("ws://{}/v1/database/zeitnot/subscribe?compression=None{query}", host.address());
-    let mut request = url.into_client_request()?;
+    let mut request = url.into_client_request().unwrap();
     if !protocols.is_empty() {
         request.headers_mut().insert("sec-websocket-protocol", protocols.parse().unwrap());
     }
-    tokio_tungstenite::connect_async(request).await
+    request
+}
+
+async fn connect(host: &Host, protocols: &str, query: &str) -> Result<(Socket, Response), Error> {
+    tokio_tungstenite::connect_async(request(host, protocols, query)).await
 }
 
 async fn next(socket: &mut Socket) -> Message {
@@ -39,15 +43,15 @@ async fn next(socket: &mut Socket) -> Message {
         .expect("it is whole")
 }
 
-/// The next message, which is not compressed.
-async fn receive(socket: &mut Socket) -> ServerMessage {
-    let Message::Binary(bytes) = next(socket).await else { panic!("not a binary message") };
+/// The message in a frame that is not compressed.
+fn decode(bytes: &[u8]) -> ServerMessage {
     assert_eq!(bytes[0], 0, "the first byte says that nothing is compressed");
     bsatn::from_slice(&bytes[1..]).expect("it is a message of the protocol")
 }
 
 async fn greeting(socket: &mut Socket) -> InitialConnection {
-    match receive(socket).await {
+    let Message::Binary(bytes) = next(socket).await else { panic!("not a binary message") };
+    match decode(&bytes) {
         ServerMessage::InitialConnection(greeting) => greeting,
         other => panic!("not a greeting: {other:?}"),
     }
@@ -135,11 +139,16 @@ async fn what_is_no_message_ends_the_connection() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_client_that_does_not_read_is_still_heard() {
-    // Enough answers to fill what the system buffers for a socket, several MB in each direction.
-    const QUERIES: u32 = 1500;
+    const QUERIES: u32 = 2000;
+    // More than Linux buffers for a socket that sends, 4 MB (tcp(7), tcp_wmem), and one that is told to buffer little.
+    const MORE_THAN_FITS: usize = 6 << 20;
     let (host, http) = host_and_client().await;
     let (_, token) = http.new_identity().await;
-    let (mut socket, _) = connect(&host, V2, &format!("&token={token}")).await.unwrap();
+    let tcp = TcpSocket::new_v4().unwrap();
+    tcp.set_recv_buffer_size(1 << 14).unwrap();
+    let tcp = MaybeTlsStream::Plain(tcp.connect(host.address()).await.unwrap());
+    let request = request(&host, V2, &format!("&token={token}"));
+    let (mut socket, _) = tokio_tungstenite::client_async(request, tcp).await.unwrap();
     greeting(&mut socket).await;
 
     for request_id in 0..QUERIES {
@@ -156,13 +165,15 @@ async fn a_client_that_does_not_read_is_still_heard() {
     named(&http, &token, "Patience").await;
 
     // Nothing was lost meanwhile, and all of it is in order.
+    let mut received = 0;
     for request_id in 0..QUERIES {
-        let ServerMessage::OneOffQueryResult(answer) = receive(&mut socket).await else {
-            panic!("not an answer")
-        };
+        let Message::Binary(bytes) = next(&mut socket).await else { panic!("not a binary message") };
+        received += bytes.len();
+        let ServerMessage::OneOffQueryResult(answer) = decode(&bytes) else { panic!("not an answer") };
         assert_eq!(answer.request_id, request_id);
         answer.result.expect("the query is a good one");
     }
+    assert!(received > MORE_THAN_FITS, "the answers, {received} bytes, may all have been written at once");
     host.shutdown().await;
 }
 

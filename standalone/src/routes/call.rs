@@ -5,7 +5,10 @@ use axum::extract::{Extension, Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use bytestring::ByteString;
-use engine::host::{FunctionArgs, ModuleHost, ProcedureCallError, ReducerCallError, ReducerOutcome};
+use engine::host::{
+    FunctionArgs, ModuleHost, ProcedureCallError, ReducerCallError, ReducerCallResultWithTxOffset,
+    ReducerOutcome,
+};
 use serde::Deserialize;
 use spacetimedb_lib::sats::serde::SerdeWrapper;
 use spacetimedb_lib::{ConnectionId, Identity};
@@ -42,38 +45,45 @@ pub async fn call(
     let identity = caller.identity();
     let arguments = FunctionArgs::Json(ByteString::from(body));
     visit(module, &caller, async move |module: ModuleHost, connection| {
-        match call_reducer(&module, identity, connection, &function, arguments.clone()).await {
+        let called = module
+            .call_reducer_with_offset(
+                identity,
+                Some(connection),
+                None,
+                None,
+                None,
+                &function,
+                arguments.clone(),
+            )
+            .await;
+        match called {
+            Ok(called) => reducer_answer(&module, &function, called).await,
             Err(ReducerCallError::NoSuchReducer | ReducerCallError::ScheduleReducerNotFound) => {
                 call_procedure(&module, identity, connection, &function, arguments).await
             }
-            outcome => outcome?,
+            Err(error) => Err(error.into()),
         }
     })
     .await?
 }
 
-async fn call_reducer(
+async fn reducer_answer(
     module: &ModuleHost,
-    identity: Identity,
-    connection: ConnectionId,
     reducer: &str,
-    arguments: FunctionArgs,
-) -> Result<Result<Response, Refusal>, ReducerCallError> {
-    let called = module
-        .call_reducer_with_offset(identity, Some(connection), None, None, None, reducer, arguments)
-        .await?;
+    called: ReducerCallResultWithTxOffset,
+) -> Result<Response, Refusal> {
     let time = took(called.result.execution_duration);
-    Ok(match called.result.outcome {
-        ReducerOutcome::Committed => match wait_until_durable(module, called.tx_offset).await {
-            Ok(()) => Ok((StatusCode::OK, time).into_response()),
-            Err(refusal) => Err(refusal),
-        },
+    match called.result.outcome {
+        ReducerOutcome::Committed => {
+            wait_until_durable(module, called.tx_offset).await?;
+            Ok((StatusCode::OK, time).into_response())
+        }
         ReducerOutcome::Failed(message) => {
-            let status = StatusCode::from_u16(REDUCER_FAILED).unwrap_or(StatusCode::BAD_REQUEST);
+            let status = StatusCode::from_u16(REDUCER_FAILED).map_err(Refusal::internal)?;
             Ok((status, time, message.to_string()).into_response())
         }
         ReducerOutcome::BudgetExceeded => Err(Refusal::internal(format_args!("{reducer} ran out of energy"))),
-    })
+    }
 }
 
 async fn call_procedure(
@@ -88,14 +98,15 @@ async fn call_procedure(
         Ok(result) => {
             Ok((took(result.execution_duration), Json(SerdeWrapper(result.return_val))).into_response())
         }
+        Err(ProcedureCallError::NoSuchProcedure) => {
+            let reason = format!("there is no reducer or procedure called `{procedure}`");
+            Err(Refusal::new(StatusCode::NOT_FOUND, reason))
+        }
         Err(error) => {
             let status = match &error {
                 ProcedureCallError::Args(_) => StatusCode::BAD_REQUEST,
-                ProcedureCallError::NoSuchProcedure => StatusCode::NOT_FOUND,
                 ProcedureCallError::NoSuchModule(_) => StatusCode::SERVICE_UNAVAILABLE,
-                ProcedureCallError::OutOfEnergy | ProcedureCallError::InternalError(_) => {
-                    StatusCode::INTERNAL_SERVER_ERROR
-                }
+                _ => StatusCode::INTERNAL_SERVER_ERROR,
             };
             Err(Refusal::new(status, one_line(format_args!("{:#}", anyhow::Error::from(error)))))
         }
