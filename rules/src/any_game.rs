@@ -120,6 +120,11 @@ impl AnyGame {
     pub fn leave(&mut self, seat: Seat) {
         self.0.leave(seat);
     }
+
+    /// See [`Rules::pass`].
+    pub fn pass(&mut self, seat: Seat) -> bool {
+        self.0.pass(seat)
+    }
 }
 
 impl Clone for AnyGame {
@@ -149,6 +154,7 @@ trait Face: Send + Sync {
     fn sight(&self, viewer: Viewer) -> Vec<u8>;
     fn apply(&mut self, seat: Seat, action: &[u8]) -> Result<Applied, Refused>;
     fn leave(&mut self, seat: Seat);
+    fn pass(&mut self, seat: Seat) -> bool;
 }
 
 impl<R: Rules> Face for R {
@@ -207,5 +213,9 @@ impl<R: Rules> Face for R {
 
     fn leave(&mut self, seat: Seat) {
         Rules::leave(self, seat);
+    }
+
+    fn pass(&mut self, seat: Seat) -> bool {
+        Rules::pass(self, seat)
     }
 }

@@ -7,6 +7,7 @@
 //! - [`mnk`] is the first family of games: tic-tac-toe, Connect Four, Gomoku and their variants.
 //! - [`AnyGame`] is a game of whichever family, as texts and bytes; [`FAMILIES`] lists them.
 //! - [`clock`] has the time controls, and the clock of a game.
+//! - [`TimeoutPolicy`] is what happens when somebody's time runs out.
 //! - [`Seat`], [`SeatSet`], [`Viewer`] and [`Audience`] say who.
 //! - [`PlayerName`] is a name that can be shown to others.
 
@@ -23,6 +24,7 @@ mod name;
 mod outcome;
 mod rules;
 mod seat;
+mod timeout;
 
 pub use any_game::{AnyGame, Refused};
 pub use codec::DecodeError;
@@ -32,3 +34,4 @@ pub use name::{NameError, PlayerName};
 pub use outcome::{Outcome, Reason};
 pub use rules::{Applied, Illegal, Rules};
 pub use seat::{Audience, MAX_SEATS, Seat, SeatSet, Viewer};
+pub use timeout::{Missed, OnTimeout, TimeoutPolicy, TimeoutPolicyError, Verdict};

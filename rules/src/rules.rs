@@ -87,16 +87,24 @@ pub trait Rules: Clone + Send + Sync + 'static {
     /// has won. Does nothing if the game is over, or `seat` is out already or not of this game.
     fn leave(&mut self, seat: Seat);
 
+    /// The turn of `seat` passes without an action, and everybody may know it. `false`, and nothing
+    /// changes, if the game has no such thing, or `seat` is not to move.
+    fn pass(&mut self, _seat: Seat) -> bool {
+        false
+    }
+
     /// What `viewer` may see: the one function that decides this. Everything once the game is over.
     fn sight(&self, viewer: Viewer) -> Self::Sight;
 
-    /// What is played for a seat that does not move in time, where the time control says so. It is
-    /// one of [`legal_actions`](Rules::legal_actions), and depends on nothing that `seat` may not
+    /// What is played for a seat that does not move in time, where the game's
+    /// [`TimeoutPolicy`](crate::TimeoutPolicy) says so. It is one of [`legal_actions`](Rules::legal_actions), and depends on nothing that `seat` may not
     /// know. `None` if there is nothing sensible, or `seat` is not to move.
     fn absent_action(&self, seat: Seat) -> Option<Self::Action>;
 
-    /// Whether any sequence of moves lets `seat` win: who cannot win does not profit from another's
-    /// running out of time. `true` where this is not known, or would tell what is hidden.
+    /// Whether any sequence of actions lets `seat` win, everybody acting in turn: who cannot win need
+    /// not profit from another's running out of time. `true` where this is not known, or would tell
+    /// what is hidden; never `false` for a seat that could win. It ends no game: who cannot win can
+    /// still keep others from it.
     fn can_still_win(&self, seat: Seat) -> bool {
         self.playing().contains(seat)
     }
