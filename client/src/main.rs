@@ -10,6 +10,7 @@ use zeitnot_client::cli::{self, CliError, args::Cli};
 use zeitnot_client::term::Screen;
 
 fn main() -> ExitCode {
+    Screen::guard_panics();
     match cli::run(Cli::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         // Whoever read the output has seen enough.

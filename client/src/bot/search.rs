@@ -14,18 +14,17 @@ const CERTAIN: i64 = WON - 1000;
 /// From this many cells on, only cells near marks are considered.
 const LARGE: usize = 50;
 
-/// The best cells for `seats[0]`, who is to move, all equally good: found by looking at most `depth` turns ahead and at about
-/// `budget` positions; one turn ahead it always looks.
+/// The best cells for `seats[0]`, who is to move, all equally good: found by looking at most `depth`
+/// turns ahead and trying about `budget` moves; one turn ahead it always looks.
 pub(super) fn best_cells(field: &Field, seats: [Seat; 2], depth: u32, budget: u64) -> Vec<usize> {
     let mut search = Search { field: field.clone(), budget, playing: seats.into_iter().collect() };
     let mut ordered = search.candidates(seats[0]);
     let mut best = Vec::new();
     for depth in 1..=depth.min(field.cells() as u32) {
-        let Some(scores) = search.scores(&ordered, seats, depth) else { break };
+        let Some(mut scores) = search.scores(&ordered, seats, depth) else { break };
         let Some(top) = scores.iter().map(|(_, score)| *score).max() else { break };
         best = scores.iter().filter(|(_, score)| *score == top).map(|(cell, _)| *cell).collect();
         // The last round's best first: it prunes most.
-        let mut scores = scores;
         scores.sort_by_key(|(_, score)| -score);
         ordered = scores.into_iter().map(|(cell, _)| cell).collect();
         if top.abs() > CERTAIN {

@@ -9,7 +9,7 @@ use crate::session::{Answer, Call, Event, Session, Settings, TokenStore};
 use crate::term::Look;
 
 /// How long such a command tries to connect.
-const LIMIT: Duration = Duration::from_secs(10);
+const LIMIT: Duration = Duration::from_secs(5);
 
 /// What every command that plays needs.
 #[derive(Clone, Debug)]

@@ -32,19 +32,20 @@ pub struct Screen {
 }
 
 impl Screen {
-    /// Takes the terminal. A panic gives it back before it is reported.
+    /// From now on a panic gives the terminal back before it is reported; and what a connection's thread
+    /// panics with, which is reported as a lost connection, is kept off it.
+    pub fn guard_panics() {
+        let report = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            if thread::current().name() != Some(LINK_THREAD) {
+                Screen::give_back();
+                report(info);
+            }
+        }));
+    }
+
+    /// Takes the terminal.
     pub fn take(look: Look) -> io::Result<Screen> {
-        static HOOK: std::sync::Once = std::sync::Once::new();
-        HOOK.call_once(|| {
-            let report = panic::take_hook();
-            panic::set_hook(Box::new(move |info| {
-                // A connection's thread reports as a lost connection what it panics with.
-                if thread::current().name() != Some(LINK_THREAD) {
-                    Screen::give_back();
-                    report(info);
-                }
-            }));
-        });
         let mut out = io::stdout();
         enable_raw_mode()?;
         TAKEN.store(true, Ordering::SeqCst);

@@ -1,0 +1,91 @@
+//! The program as it is run, as far as it needs no server.
+
+use std::net::TcpListener;
+use std::process::{Command, Output, Stdio};
+
+fn zeitnot(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_zeitnot"));
+    for name in ["ZEITNOT_SERVER", "ZEITNOT_DATABASE", "ZEITNOT_PROFILE", "ZEITNOT_TOKENS"] {
+        command.env_remove(name);
+    }
+    command.args(arguments).stdin(Stdio::null());
+    command
+}
+
+fn run(arguments: &[&str]) -> (Option<i32>, String, String) {
+    let Output { status, stdout, stderr } = zeitnot(arguments).output().expect("the program runs");
+    (
+        status.code(),
+        String::from_utf8_lossy(&stdout).into_owned(),
+        String::from_utf8_lossy(&stderr).into_owned(),
+    )
+}
+
+#[test]
+fn a_clock_is_shown_turn_by_turn() {
+    let (code, out, err) = run(&["clock", "fischer:5m+30s", "1:00", "1:20", "2:40"]);
+    assert_eq!((code, err.as_str()), (Some(0), ""));
+    assert_eq!(
+        out.lines().collect::<Vec<_>>(),
+        [
+            "fischer:5m+30s",
+            " turn       before         used        after",
+            "    1         5:00         1:00         4:30",
+            "    2         4:30         1:20         3:40",
+            "    3         3:40         2:40         1:30",
+        ]
+    );
+}
+
+#[test]
+fn a_clock_is_shown_to_programs() {
+    let (code, out, _) = run(&["clock", "--json", "absolute:600s", "45", "600"]);
+    assert_eq!(code, Some(0));
+    let turns: Vec<serde_json::Value> =
+        out.lines().map(|line| serde_json::from_str(line).expect("an object a line")).collect();
+    assert_eq!(turns.len(), 2);
+    assert_eq!(turns[0]["after_us"], 555_000_000);
+    assert_eq!((&turns[0]["flagged"], &turns[1]["flagged"]), (&false.into(), &true.into()));
+    assert!(turns[0]["bank_us"].is_null());
+}
+
+#[test]
+fn what_is_wrong_on_the_command_line_is_said_at_once() {
+    for (arguments, said) in [
+        (&["clock", "chess", "1"][..], "there is no time control `chess`"),
+        (&["play", "--time", "turn:61d"], "60d"),
+        (&["name", "\u{200b}"], "a name"),
+        (&["games", "--profile", "../other"], "a profile's name"),
+        (&["games", "--server", "ftp://host"], "not ftp://"),
+    ] {
+        let (code, out, err) = run(arguments);
+        assert_eq!((code, out.as_str()), (Some(2), ""), "{arguments:?}");
+        assert!(err.contains(said), "{arguments:?}: {err}");
+    }
+    let (code, _, err) = run(&["play", "--strike", "9"]);
+    assert_eq!(code, Some(1));
+    assert!(err.starts_with("error: these rules cannot be played: ") && err.contains("`strike`"), "{err}");
+    assert_eq!(err.lines().count(), 1, "{err}");
+}
+
+#[test]
+fn a_server_that_is_not_there_is_named() {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let address = listener.local_addr().expect("an address").to_string();
+    drop(listener);
+    let tokens = tempfile::tempdir().expect("a temporary directory");
+    let tokens = tokens.path().to_str().expect("a path");
+    let (code, out, err) = run(&["games", "--server", &address, "--tokens", tokens]);
+    assert_eq!((code, out.as_str()), (Some(1), ""));
+    let expected = format!("error: not connected to http://{address}: nobody answers at http://{address}\n");
+    assert_eq!(err, expected);
+}
+
+#[test]
+fn output_that_nobody_reads_any_more_is_no_error() {
+    let mut child = zeitnot(&["clock", "none", "1", "2", "3"]);
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    let status = child.stdout(writer).stderr(Stdio::piped()).output().expect("the program runs");
+    assert_eq!((status.status.code(), String::from_utf8_lossy(&status.stderr).as_ref()), (Some(0), ""));
+}
