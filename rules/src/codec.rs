@@ -68,10 +68,16 @@ pub struct Reader<'a> {
 impl<'a> Reader<'a> {
     /// Begins to read what [`Writer::new`] began with the same version.
     pub fn new(bytes: &'a [u8], version: u8) -> Result<Reader<'a>, DecodeError> {
-        match bytes.split_first() {
-            None => Err(DecodeError::Truncated),
-            Some((&found, rest)) if found == version => Ok(Reader { rest }),
-            Some((&found, _)) => Err(DecodeError::Version { found }),
+        Reader::of_versions(bytes, &[version]).map(|(_, reader)| reader)
+    }
+
+    /// Begins to read what was written with any of these versions, and says which.
+    pub fn of_versions(bytes: &'a [u8], versions: &[u8]) -> Result<(u8, Reader<'a>), DecodeError> {
+        let (&found, rest) = bytes.split_first().ok_or(DecodeError::Truncated)?;
+        if versions.contains(&found) {
+            Ok((found, Reader { rest }))
+        } else {
+            Err(DecodeError::Version { found })
         }
     }
 

@@ -64,6 +64,14 @@ fn one_who_leaves_while_the_other_has_chosen_has_lost() {
 }
 
 #[test]
+fn a_game_need_not_know_passing() {
+    let mut game = FAMILY.set_up("wins=1", 0).expect("valid rules");
+    let before = game.encode();
+    assert!(!game.pass(seat(0)) && !game.pass(seat(1)));
+    assert_eq!(game.encode(), before);
+}
+
+#[test]
 fn a_text_or_bytes_that_make_no_sense_are_refused() {
     for text in ["", "wins=0", "wins=10", "wins=", "rounds=3"] {
         assert_eq!(FAMILY.set_up(text, 0).err().map(|error| error.code()), Some("bad_config"), "{text}");

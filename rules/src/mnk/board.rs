@@ -140,6 +140,24 @@ impl Board {
         })
     }
 
+    /// How many marks `seat` lacks where a line of `strike` is nearest for it; `None` if there is
+    /// another's mark wherever one would fit.
+    pub(super) fn lacking(&self, seat: Seat, strike: u8) -> Option<u8> {
+        let lacking_from = |start: Point, direction| {
+            (0..strike).try_fold(0, |lacking, steps| match self.get(self.step(start, direction, steps)?)? {
+                Cell::Empty => Some(lacking + 1),
+                Cell::Mark(owner) if owner == seat => Some(lacking),
+                Cell::Mark(_) | Cell::Unknown => None,
+            })
+        };
+        let starts = (0..self.len()).map(|index| self.point(index));
+        starts
+            .flat_map(|start| {
+                DIRECTIONS.into_iter().filter_map(move |direction| lacking_from(start, direction))
+            })
+            .min()
+    }
+
     /// How many cells it has.
     pub(super) fn len(&self) -> usize {
         self.rows as usize * self.columns as usize

@@ -20,6 +20,8 @@ pub struct Position {
     /// Who moves next. Always one who is playing; once the game is over, who would have moved.
     pub(super) turn: Seat,
     pub(super) playing: SeatSet,
+    /// How many turns each seat has let pass.
+    pub(super) passes: [u8; MAX_SEATS as usize],
     /// The cell marked last.
     pub(super) last: Option<usize>,
     /// Phantom: the others' marks that each seat has run into.
@@ -106,6 +108,17 @@ impl Position {
     fn pass_turn_after(&mut self, seat: Seat) {
         self.turn = self.playing.next_after(seat).unwrap_or(seat);
     }
+
+    /// Whether `seat` may yet complete a line, as far as that shows at a glance: somewhere a line
+    /// fits without another's mark in it, and enough turns are left. The others are taken to leave
+    /// as soon as it helps, and to fill only cells that do not matter.
+    fn may_complete_line(&self, seat: Seat) -> bool {
+        let empty = self.board.iter().filter(|(_, cell)| *cell == Cell::Empty).count();
+        // Every second turn at most, since the game is over once nobody else is left.
+        let waits = self.playing.len() == 2 && seat != self.turn;
+        let turns = if waits { empty / 2 } else { empty.div_ceil(2) };
+        self.board.lacking(seat, self.config.strike()).is_some_and(|lacking| usize::from(lacking) <= turns)
+    }
 }
 
 impl Rules for Position {
@@ -138,6 +151,7 @@ impl Rules for Position {
             first,
             turn: first,
             playing: SeatSet::first(config.seats()),
+            passes: Default::default(),
             last: None,
             revealed: Default::default(),
             outcome: None,
@@ -200,6 +214,21 @@ impl Rules for Position {
         }
     }
 
+    /// The turn goes to the next seat that plays. No seat lets more than 255 turns pass.
+    fn pass(&mut self, seat: Seat) -> bool {
+        if !self.to_move().contains(seat) {
+            return false;
+        }
+        let passes = self.passes.get_mut(seat.index());
+        let Some((passes, more)) = passes.and_then(|passes| passes.checked_add(1).map(|more| (passes, more)))
+        else {
+            return false;
+        };
+        *passes = more;
+        self.pass_turn_after(seat);
+        true
+    }
+
     fn sight(&self, viewer: Viewer) -> Sight {
         Sight::of(self, viewer)
     }
@@ -208,6 +237,27 @@ impl Rules for Position {
     /// out to be, and then the seat is still to move.
     fn absent_action(&self, seat: Seat) -> Option<Action> {
         self.legal_actions(seat).into_iter().next()
+    }
+
+    /// Once the game is over, whether it has won. Until then, plainly: whether somewhere a line fits
+    /// without another's mark in it, and as many turns are left as it lacks marks; in misère play for
+    /// two, whether the other can still complete a line in this sense. It does not ask whether the
+    /// others could help without winning first, nor, with gravity, in which order cells come free.
+    /// `true` for all who play where this would tell what is hidden, and in misère play for more.
+    fn can_still_win(&self, seat: Seat) -> bool {
+        if let Some(outcome) = self.outcome {
+            return outcome.winners.contains(seat);
+        }
+        if !self.playing.contains(seat) {
+            return false;
+        }
+        let variant = self.config.variant();
+        let other = self.playing.without(SeatSet::only(seat)).sole();
+        match (variant.phantom, variant.misere, other) {
+            (false, false, _) => self.may_complete_line(seat),
+            (false, true, Some(other)) => self.may_complete_line(other),
+            _ => true,
+        }
     }
 
     fn encode(&self) -> Vec<u8> {

@@ -3,7 +3,8 @@
 //! A version byte; the seat that began; the seat whose turn it is; the set of those who play; how it
 //! has ended (0 not yet, 1 by a line, 2 by a full board, 3 by the last seat); the last cell's index
 //! or 255; the cells two a byte, the earlier one in the low half (0 empty, 1 to 4 the mark of seat
-//! 0 to 3); in phantom play for each seat a bit for each cell that it has found taken.
+//! 0 to 3); in phantom play for each seat a bit for each cell that it has found taken; in the second
+//! version, which is written once a turn has passed without a mark, how many each seat has let pass.
 
 use super::board::{Board, Cell, Line, Point};
 use super::cell_set::CellSet;
@@ -13,7 +14,8 @@ use crate::codec::{DecodeError, Reader, Writer};
 use crate::outcome::{Outcome, Reason};
 use crate::seat::{Seat, SeatSet};
 
-const VERSION: u8 = 1;
+const WITHOUT_PASSES: u8 = 1;
+const WITH_PASSES: u8 = 2;
 const NONE: u8 = 255;
 
 const LIVE: u8 = 0;
@@ -32,7 +34,9 @@ pub(super) fn encode(position: &Position) -> Vec<u8> {
     let cells = position.board.codes();
     let packed: Vec<u8> =
         cells.chunks(2).map(|pair| pair[0] | pair.get(1).copied().unwrap_or(0) << 4).collect();
-    let mut writer = Writer::new(VERSION)
+    let passes = &position.passes[..usize::from(position.config.seats())];
+    let passed = passes.iter().any(|passes| *passes > 0);
+    let mut writer = Writer::new(if passed { WITH_PASSES } else { WITHOUT_PASSES })
         .bytes(&[position.first.get(), position.turn.get(), position.playing.bits(), ending, last])
         .bytes(&packed);
     if position.config.variant().phantom {
@@ -40,12 +44,15 @@ pub(super) fn encode(position: &Position) -> Vec<u8> {
             writer = writer.bytes(&met.to_bytes(cells.len()));
         }
     }
+    if passed {
+        writer = writer.bytes(passes);
+    }
     writer.finish()
 }
 
 pub(super) fn decode(config: &Config, bytes: &[u8]) -> Result<Position, DecodeError> {
     let invalid = |what| DecodeError::Invalid { what };
-    let mut reader = Reader::new(bytes, VERSION)?;
+    let (version, mut reader) = Reader::of_versions(bytes, &[WITHOUT_PASSES, WITH_PASSES])?;
     let first = seat(reader.byte()?, config)?;
     let turn = seat(reader.byte()?, config)?;
     let playing = SeatSet::from_bits(reader.byte()?);
@@ -75,6 +82,12 @@ pub(super) fn decode(config: &Config, bytes: &[u8]) -> Result<Position, DecodeEr
                 .ok_or(invalid("a cell found taken is beyond the board"))?;
         }
     }
+    let mut passes = [0; MAX_SEATS as usize];
+    if version == WITH_PASSES {
+        let seats = usize::from(config.seats());
+        passes[..seats].copy_from_slice(reader.bytes(seats)?);
+        DecodeError::unless(passes.iter().any(|passes| *passes > 0), "no turn has passed without a mark")?;
+    }
     reader.end()?;
 
     DecodeError::unless(
@@ -94,7 +107,7 @@ pub(super) fn decode(config: &Config, bytes: &[u8]) -> Result<Position, DecodeEr
         LAST_SEAT => Some(won(Reason::LAST_SEAT).ok_or(nobody)?),
         _ => return Err(invalid("there is no such ending")),
     };
-    let position = Position { config: *config, board, first, turn, playing, last, revealed, outcome };
+    let position = Position { config: *config, board, first, turn, playing, passes, last, revealed, outcome };
     check(&position)?;
     Ok(position)
 }
@@ -104,17 +117,18 @@ fn check(position: &Position) -> Result<(), DecodeError> {
     if let First::Seat(first) = position.config.first() {
         DecodeError::unless(position.first == first, "another seat began")?;
     }
-    check_turns(position)?;
+    let lines = position.board.lines(position.config.strike());
+    check_turns(position, &lines)?;
     check_gravity(position)?;
     check_revealed(position)?;
-    check_ending(position)
+    check_ending(position, &lines)
 }
 
-/// Seats take turns in a circle, so whose turn it is tells how many marks each has made, or at most
-/// has made if it is out; and these tell who made the last.
-fn check_turns(position: &Position) -> Result<(), DecodeError> {
+/// Seats take turns in a circle, so whose turn it is tells how many turns each has had, or at most
+/// has had if it is out; and these tell who can have made the last mark.
+fn check_turns(position: &Position, lines: &[Line]) -> Result<(), DecodeError> {
     let seats = position.config.seats();
-    let mut marks = [0; MAX_SEATS as usize];
+    let mut marks = [0_u16; MAX_SEATS as usize];
     for (_, cell) in position.board.iter() {
         if let Cell::Mark(seat) = cell {
             let count = marks.get_mut(seat.index()).filter(|_| seat.get() < seats);
@@ -122,20 +136,32 @@ fn check_turns(position: &Position) -> Result<(), DecodeError> {
         }
     }
     let place = |seat: Seat| (seat.get() + seats - position.first.get()) % seats;
-    let rounds = marks[position.turn.index()];
-    let mut last = None;
+    // A turn passes with or without a mark.
+    let had = |seat: Seat| marks[seat.index()] + u16::from(position.passes[seat.index()]);
+    let rounds = had(position.turn);
     for seat in SeatSet::first(seats).iter() {
-        let turns = rounds + u8::from(place(seat) < place(position.turn));
-        let made = marks[seat.index()];
-        let fits = made == turns || made < turns && !position.playing.contains(seat);
+        let turns = rounds + u16::from(place(seat) < place(position.turn));
+        let fits = had(seat) == turns || had(seat) < turns && !position.playing.contains(seat);
         DecodeError::unless(fits, "a seat has made more or fewer marks than it had turns")?;
-        if made > 0 {
-            last = last.max(Some((made, place(seat), seat)));
-        }
     }
-    let marked_last = position.last.map(|cell| owner(&position.board, cell));
+
     DecodeError::unless(
-        marked_last == last.map(|(_, _, seat)| Some(seat)),
+        match position.last {
+            None => marks.iter().all(|made| *made == 0),
+            Some(cell) => owner(&position.board, cell).is_some_and(|owner| {
+                // At the latest it was made in its owner's last turn. Others have made theirs before:
+                // at the earliest in their first turns, but all their turns came before a mark that
+                // has ended the game, and none came after one that has put them out.
+                let reason = position.outcome.map(|outcome| outcome.reason);
+                let ended = matches!(reason, Some(Reason::LINE | Reason::FULL_BOARD));
+                let mut others = SeatSet::first(seats).without(SeatSet::only(owner)).iter();
+                others.all(|seat| {
+                    let lined = lines.iter().any(|line| line.seat == seat);
+                    let turns = if ended || lined { had(seat) } else { marks[seat.index()] };
+                    (turns, place(seat)) < (had(owner), place(owner))
+                })
+            }),
+        },
         "the last cell was not marked last",
     )
 }
@@ -170,16 +196,15 @@ fn check_revealed(position: &Position) -> Result<(), DecodeError> {
 
 /// A line ends the game, or in misère play puts its owner out, at once. So only they have one, and
 /// one mark has completed all the lines that a seat has.
-fn check_ending(position: &Position) -> Result<(), DecodeError> {
+fn check_ending(position: &Position, lines: &[Line]) -> Result<(), DecodeError> {
     let strike = position.config.strike();
     let misere = position.config.variant().misere;
     let reason = position.outcome.map(|outcome| outcome.reason);
-    let lines = position.board.lines(strike);
     let last =
         position.last.and_then(|cell| Some((owner(&position.board, cell)?, position.board.point(cell))));
 
     let mut lined = SeatSet::EMPTY;
-    for line in &lines {
+    for line in lines {
         let of_seat = || lines.iter().filter(|other| other.seat == line.seat);
         let at_once = essential(line, strike)
             .iter()
@@ -195,7 +220,8 @@ fn check_ending(position: &Position) -> Result<(), DecodeError> {
     let lines_fit = if misere {
         lined.without(position.playing) == lined && (reason != Some(Reason::LINE) || by_last)
     } else if reason == Some(Reason::LINE) {
-        by_last && last.is_some_and(|(seat, _)| lined == SeatSet::only(seat))
+        by_last
+            && last.is_some_and(|(seat, _)| position.playing.contains(seat) && lined == SeatSet::only(seat))
     } else {
         lined.is_empty()
     };

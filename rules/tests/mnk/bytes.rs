@@ -9,7 +9,7 @@ const FIVE_GRAVITY: &str = "mnk:rows=3,columns=5,strike=3,gravity";
 /// Games are kept for long: a state that was written once can be read for ever.
 #[test]
 fn the_state_is_laid_out_as_it_was() {
-    let cases: [(&str, &str, &[u8]); 5] = [
+    let cases: [(&str, &str, &[u8]); 8] = [
         ("tic-tac-toe", "", &[1, 0, 0, 0b11, 0, 255, 0, 0, 0, 0, 0]),
         ("tic-tac-toe", "a1 b1 c3", &[1, 0, 1, 0b11, 0, 8, 0x21, 0, 0, 0, 1]),
         ("tic-tac-toe", "a1 a2 b1 b2 c1", &[1, 0, 1, 0b11, 1, 2, 0x11, 0x21, 2, 0, 0]),
@@ -19,6 +19,10 @@ fn the_state_is_laid_out_as_it_was() {
             &[1, 1, 0, 0b101, 0, 1, 0x32, 0, 0, 0, 0],
         ),
         ("phantom-tic-tac-toe", "c3 c3", &[1, 0, 1, 0b11, 0, 8, 0, 0, 0, 0, 1, 0, 0, 0, 1]),
+        // A turn has passed.
+        ("tic-tac-toe", "~", &[2, 0, 1, 0b11, 0, 255, 0, 0, 0, 0, 0, 1, 0]),
+        ("tic-tac-toe", "a1 ~ b1 ~ c1", &[2, 0, 1, 0b11, 1, 2, 0x11, 1, 0, 0, 0, 0, 2]),
+        ("phantom-tic-tac-toe", "c3 c3 ~", &[2, 0, 0, 0b11, 0, 8, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 1]),
     ];
     for (spec, script, expected) in cases {
         assert_eq!(play(spec, script).encode(), expected, "{spec}: {script}");
@@ -83,9 +87,11 @@ fn refusal(spec: &str, script: &str, changes: &[Change]) -> String {
 fn a_state_that_play_cannot_lead_to_is_refused() {
     let three = "mnk:rows=3,columns=3,strike=3,seats=3";
     let misere = "mnk:rows=3,columns=3,strike=3,seats=3,misere";
+    let three_on_16 = "mnk:rows=4,columns=4,strike=3,seats=3";
+    let misere_on_16 = "mnk:rows=4,columns=4,strike=3,seats=3,misere";
     let phantom_gravity = "mnk:rows=3,columns=3,strike=3,gravity,phantom";
     let cases: &[(&str, &str, &[Change], &str)] = &[
-        ("tic-tac-toe", "", &[(0, 2)], "version 2 of this encoding is not known"),
+        ("tic-tac-toe", "", &[(0, 3)], "version 3 of this encoding is not known"),
         ("tic-tac-toe", "", &[(1, 1)], "another seat began"),
         ("tic-tac-toe", "", &[(1, 2)], "there is no such seat"),
         ("tic-tac-toe", "", &[(2, 8)], "there is no such seat"),
@@ -116,6 +122,19 @@ fn a_state_that_play_cannot_lead_to_is_refused() {
         ("tic-tac-toe", "", &[(5, 0)], "the last cell was not marked last"),
         ("tic-tac-toe", "b2 a1", &[(5, 4)], "the last cell was not marked last"),
         ("tic-tac-toe", "a1 a2 b1 b2 c3 c2", &[(5, 0)], "the last cell was not marked last"),
+        // Turns that have passed; how many each seat let pass are the last bytes.
+        ("tic-tac-toe", "", &[(0, 2)], "the bytes end too early"),
+        ("tic-tac-toe", "~", &[(0, 1)], "2 bytes follow after the end"),
+        ("tic-tac-toe", "~", &[(11, 0)], "no turn has passed without a mark"),
+        ("tic-tac-toe", "~", &[(11, 2)], "a seat has made more or fewer marks than it had turns"),
+        ("tic-tac-toe", "~", &[(12, 1)], "a seat has made more or fewer marks than it had turns"),
+        ("tic-tac-toe", "a1 ~", &[(12, 0), (11, 1)], "a seat has made more or fewer marks than it had turns"),
+        ("tic-tac-toe", "~ a1 b1 c1", &[(5, 1)], "the last cell was not marked last"),
+        ("tic-tac-toe", "~", &[(5, 0)], "the last cell was not marked last"),
+        ("tic-tac-toe", "b2 ~", &[(5, 255)], "the last cell was not marked last"),
+        // One who is out had a turn after the winning mark, or made a mark after its own line.
+        (three_on_16, "a1 ~ a3 b1 b2 b4 O- c1", &[(15, 2)], "the last cell was not marked last"),
+        (misere_on_16, "~ a2 a3 a1 b2 c3 b1 d4 d3 c1 ~", &[(5, 11)], "the last cell was not marked last"),
         // Lines: made by the last mark, all at once, and by nobody else.
         ("tic-tac-toe", "a1 a2 b1 b2 c3 a3 c1", &[(5, 8)], "the lines do not fit the ending"),
         (
@@ -132,6 +151,7 @@ fn a_state_that_play_cannot_lead_to_is_refused() {
             &[(11, 0), (14, 0x11)],
             "no one mark completes all lines of a seat",
         ),
+        (three_on_16, "a1 a2 a3 b1 b2 b4 c1", &[(3, 0b110)], "the lines do not fit the ending"),
         (misere, "a1 a2 a3 b1 b2 c2 c1", &[(3, 0b111)], "the lines do not fit the ending"),
         (misere, "a1 O- X-", &[(4, 1)], "the lines do not fit the ending"),
         // Gravity.

@@ -7,3 +7,4 @@ mod phantom;
 mod plays;
 mod properties;
 mod script;
+mod winnable;

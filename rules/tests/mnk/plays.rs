@@ -192,6 +192,47 @@ fn whoever_leaves_is_out_and_the_others_go_on() {
 }
 
 #[test]
+fn a_turn_can_pass_without_a_mark() {
+    check(&[
+        ("tic-tac-toe", "~", "O to move"),
+        ("tic-tac-toe", "~ ~", "X to move"),
+        ("tic-tac-toe", "~ b2 a1", "O to move"),
+        (THREE, "a1 ~", "△ to move"),
+        (THREE, "O- ~", "△ to move"),
+        (THREE, "~ ~ a1 O- ~", "△ to move"),
+        (THREE, "~ X- ~ △-", "O wins by last_seat"),
+        ("connect-four", "a ~ a ~ a ~ a", "X wins by line"),
+        ("misere-tic-tac-toe", "a1 ~ b1 ~ c1", "O wins by line"),
+        ("mnk:rows=4,columns=4,strike=3,seats=3,misere", "a1 ~ ~ b1 ~ ~ c1 ~", "△ to move"),
+        ("tic-tac-toe", "a1 ~ c1 b1 a2 ~ b3 b2 c3 c2 ~ a3", "drawn by full_board"),
+        // What a player has run into it still knows.
+        ("phantom-tic-tac-toe", "b2 b2 ~ a1 b2!cell_occupied", "O to move"),
+        ("connect-four", "~ h!outside_board", "O to move"),
+    ]);
+    let mut over = play("tic-tac-toe", "~ a1 b1 a2 b2 a3");
+    let mut live = play("tic-tac-toe", "b2");
+    let before = (over.encode(), live.encode());
+    assert_eq!(standing(&over), "O wins by line");
+    assert!(zeitnot_rules::SeatSet::first(8).iter().all(|seat| !over.pass(seat)), "it is over");
+    assert!(!live.pass(Seat::FIRST), "it is O's turn");
+    assert!(!live.pass(Seat::new(2).expect("a seat")), "nobody sits there");
+    assert_eq!((over.encode(), live.encode()), before);
+}
+
+#[test]
+fn no_seat_lets_more_turns_pass_than_can_be_counted() {
+    let mut game = play("tic-tac-toe", "");
+    let pass = |game: &mut AnyGame| game.to_move().sole().is_some_and(|mover| game.pass(mover));
+    for passed in 0..510 {
+        assert!(pass(&mut game), "after {passed}");
+    }
+    let before = game.encode();
+    assert!(!pass(&mut game));
+    assert_eq!(game.encode(), before);
+    assert_eq!(AnyGame::decode("tic-tac-toe", &before).map(|game| game.encode()), Ok(before));
+}
+
+#[test]
 fn refusals_say_why() {
     check(&[
         ("tic-tac-toe", "O:b2!not_your_turn", "X to move"),
@@ -284,16 +325,4 @@ fn an_absent_player_takes_the_first_place_there_is() {
         let idle = Seat::new(1 - seat.get()).expect("a seat");
         assert_eq!(game.absent_action(idle), None, "{spec}: {script}: not to move");
     }
-}
-
-#[test]
-fn only_those_who_play_can_still_win() {
-    let game = play(THREE, "a1 O-");
-    let able: Vec<u8> = zeitnot_rules::SeatSet::first(8)
-        .iter()
-        .filter(|seat| game.can_still_win(*seat))
-        .map(Seat::get)
-        .collect();
-    assert_eq!(able, [0, 2]);
-    assert_eq!(standing(&game), "△ to move");
 }

@@ -36,11 +36,15 @@ enum Step {
     Act(u8),
     /// This seat leaves, if there is such a one.
     Leave(u8),
+    /// The mover lets its turn pass.
+    Pass,
 }
 
 fn steps() -> impl Strategy<Value = Vec<Step>> {
-    let step = prop_oneof![24 => any::<u8>().prop_map(Step::Act), 1 => (0..4_u8).prop_map(Step::Leave)];
-    vec(step, 0..60)
+    let act = || any::<u8>().prop_map(Step::Act);
+    let with_passes = prop_oneof![24 => act(), 1 => (0..4_u8).prop_map(Step::Leave), 4 => Just(Step::Pass)];
+    let without = prop_oneof![24 => act(), 1 => (0..4_u8).prop_map(Step::Leave)];
+    prop_oneof![vec(with_passes, 0..60), vec(without, 0..60)]
 }
 
 fn seat(index: u8) -> Seat {
@@ -71,6 +75,11 @@ fn take(position: &mut Position, step: Step) -> Option<(Seat, Applied)> {
         }
         Step::Leave(index) => {
             position.leave(seat(index));
+            None
+        }
+        Step::Pass => {
+            let mover = position.to_move();
+            assert!(mover.iter().all(|mover| position.pass(mover)), "the turn does not pass");
             None
         }
     }
@@ -255,7 +264,8 @@ proptest! {
             let marked = marks(&position);
             take(&mut position, step);
             let (Some(mover), None) = (mover.sole(), position.outcome()) else { break };
-            let stays = marks(&position) == marked && position.playing().contains(mover);
+            let acted_in_vain = marks(&position) == marked && !matches!(step, Step::Pass);
+            let stays = acted_in_vain && position.playing().contains(mover);
             let mut next = mover.get();
             if !stays {
                 next = (next + 1) % config.seats();
@@ -358,9 +368,10 @@ proptest! {
         prop_assert!(decoded.is_err(), "80 random bytes are no position: {decoded:?}");
         let _ = Action::decode(&bytes);
         let _ = Sight::decode(&bytes);
-        let mut versioned = bytes;
-        versioned.insert(0, 1);
-        let _ = (Position::decode(&config, &versioned), Action::decode(&versioned), Sight::decode(&versioned));
+        for version in [1, 2] {
+            let bytes = [&[version], bytes.as_slice()].concat();
+            let _ = (Position::decode(&config, &bytes), Action::decode(&bytes), Sight::decode(&bytes));
+        }
         for spec in [text.clone(), format!("mnk:{text}"), format!("mnk:{}", fields.join(","))] {
             if let Ok(canonical) = canonical_spec(&spec) {
                 prop_assert_eq!(canonical_spec(&canonical), Ok(canonical));
@@ -409,7 +420,10 @@ proptest! {
                 let refused = |game: &Position| game.clone().apply(me, &action).err();
                 prop_assert_eq!(refused(&games[0]), refused(&games[1]));
             }
-            if games[0].to_move().contains(me) {
+            // A turn that passes is seen to pass, and shows nothing else.
+            if pick % 8 == 0 {
+                prop_assert!(games.iter_mut().all(|game| take(game, Step::Pass).is_none()));
+            } else if games[0].to_move().contains(me) {
                 let (_, action) = choose(&games[0], pick).expect("I am to move");
                 let mut after = games.clone();
                 let seen = after.each_mut().map(|game| (game.apply(me, &action), game.sight(Viewer::Seat(me))));

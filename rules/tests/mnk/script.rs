@@ -2,7 +2,7 @@
 //!
 //! A cell is a letter for the column and a number for the row, both from the top left: `c1` is the
 //! top right corner of tic-tac-toe. A column to drop into is a letter alone. Whoever is to move does
-//! it; `O:b2` says who. `O-` leaves. `b2!cell_occupied` is refused with that code.
+//! it; `O:b2` says who. `O-` leaves. `~` lets the turn pass. `b2!cell_occupied` is refused with that code.
 
 use zeitnot_rules::mnk::{Action, MARKS, Sight};
 use zeitnot_rules::{AnyGame, Applied, Rules, Seat, Viewer};
@@ -22,6 +22,11 @@ pub fn play(spec: &str, script: &str) -> AnyGame {
         assert_eq!(game.encode(), before, "{spec}: {script}: before {step}");
         if let Some(leaver) = step.strip_suffix('-') {
             game.leave(seat(leaver.parse().expect("a mark")));
+            continue;
+        }
+        if step == "~" {
+            let mover = game.to_move().sole().expect("somebody is to move");
+            assert!(game.pass(mover), "{spec}: {script}: the turn does not pass");
             continue;
         }
         let (step, refusal) = match step.split_once('!') {
