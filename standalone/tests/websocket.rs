@@ -140,6 +140,7 @@ async fn what_is_no_message_ends_the_connection() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_client_that_does_not_read_is_still_heard() {
     const QUERIES: u32 = 2000;
+    const CALLS: u32 = 50;
     // More than Linux buffers for a socket that sends, 4 MB (tcp(7), tcp_wmem), and one that is told to buffer little.
     const MORE_THAN_FITS: usize = 6 << 20;
     let (host, http) = host_and_client().await;
@@ -155,23 +156,35 @@ async fn a_client_that_does_not_read_is_still_heard() {
         let query_string = "SELECT * FROM st_column".into();
         send(&mut socket, &ClientMessage::OneOffQuery(OneOffQuery { request_id, query_string })).await;
     }
-    let call = CallReducer {
-        request_id: QUERIES,
-        flags: CallReducerFlags::Default,
-        reducer: "set_name".into(),
-        args: bsatn::to_vec(&"Patience").unwrap().into(),
-    };
-    send(&mut socket, &ClientMessage::CallReducer(call)).await;
-    named(&http, &token, "Patience").await;
+    // Calls one after another, the last of them long after the answers have filled the socket.
+    for call in 0..CALLS {
+        let name = format!("Patience {call}");
+        let call = CallReducer {
+            request_id: QUERIES + call,
+            flags: CallReducerFlags::Default,
+            reducer: "set_name".into(),
+            args: bsatn::to_vec(&name).unwrap().into(),
+        };
+        send(&mut socket, &ClientMessage::CallReducer(call)).await;
+        named(&http, &token, &name).await;
+    }
 
     // Nothing was lost meanwhile, and all of it is in order.
-    let mut received = 0;
-    for request_id in 0..QUERIES {
+    let (mut received, mut answered, mut called) = (0, 0, 0);
+    while answered < QUERIES || called < CALLS {
         let Message::Binary(bytes) = next(&mut socket).await else { panic!("not a binary message") };
         received += bytes.len();
-        let ServerMessage::OneOffQueryResult(answer) = decode(&bytes) else { panic!("not an answer") };
-        assert_eq!(answer.request_id, request_id);
-        answer.result.expect("the query is a good one");
+        match decode(&bytes) {
+            ServerMessage::OneOffQueryResult(answer) => {
+                assert_eq!(answer.request_id, answered);
+                answered += 1;
+            }
+            ServerMessage::ReducerResult(result) => {
+                assert_eq!(result.request_id, QUERIES + called);
+                called += 1;
+            }
+            other => panic!("not an answer: {other:?}"),
+        }
     }
     assert!(received > MORE_THAN_FITS, "the answers, {received} bytes, may all have been written at once");
     host.shutdown().await;
