@@ -1,8 +1,8 @@
 //! The whole truth of every game, and what a game is to be played as.
 
 use spacetimedb::{Identity, ReducerContext, SpacetimeType, Timestamp, table};
-use zeitnot_rules::clock::TimeControl;
-use zeitnot_rules::{Audience, MAX_SEATS, Seat, SeatSet};
+use zeitnot_rules::clock::{Micros, TimeControl};
+use zeitnot_rules::{Applied, Audience, MAX_SEATS, Seat, SeatSet, TimeoutPolicy};
 
 use crate::refusal::Refusal;
 
@@ -18,6 +18,8 @@ pub struct Game {
     pub spec: String,
     /// The time control in its canonical text.
     pub time: String,
+    /// What happens when time runs out, in its canonical text.
+    pub policy: String,
     pub private: bool,
     /// One for each seat, in order.
     pub players: Vec<Party>,
@@ -33,9 +35,17 @@ pub struct Game {
     pub ending: String,
     pub opened_at: Timestamp,
     pub ended_at: Option<Timestamp>,
-    /// When the sweeper is to look at it, in microseconds since 1970; [`NEVER`] while it is played.
+    /// When the sweeper is to look at it, in microseconds since 1970, or [`NEVER`].
     #[index(btree)]
     pub sweep_at: i64,
+    /// The outages that the running turn has been credited with; the largest number if no turn has a deadline.
+    #[index(btree)]
+    pub outages: u32,
+    /// For each seat, the turns in a row that it has let run out.
+    pub missed: Vec<u8>,
+    /// The seats that have asked for a pause, a bit each.
+    pub pause_asked: u8,
+    pub paused_at: Option<Timestamp>,
 }
 
 impl Game {
@@ -46,7 +56,9 @@ impl Game {
             status: GameStatus::Waiting,
             spec: config.spec,
             time: config.time.to_string(),
+            policy: config.policy.to_string(),
             private: config.private,
+            missed: vec![0; players.len()],
             players,
             state: Vec::new(),
             clock: Vec::new(),
@@ -58,6 +70,9 @@ impl Game {
             opened_at: ctx.timestamp,
             ended_at: None,
             sweep_at: NEVER,
+            outages: u32::MAX,
+            pause_asked: 0,
+            paused_at: None,
         }
     }
 
@@ -107,6 +122,8 @@ pub struct GameConfig {
     pub spec: String,
     /// A time control (`turn:30s`); empty for 30 seconds a turn.
     pub time: String,
+    /// What happens when time runs out (`skip:3`); empty for `forfeit`.
+    pub policy: String,
     /// To be joined by its code only.
     pub private: bool,
 }
@@ -125,6 +142,16 @@ pub struct Ply {
 }
 
 impl Ply {
+    pub(crate) fn new(seat: Seat, action: Vec<u8>, used: Micros, applied: Applied) -> Self {
+        Self {
+            seat: seat.get(),
+            action,
+            used_us: used.unsigned_abs(),
+            seen: applied.action_seen_by.bits(),
+            known: applied.known_to.bits(),
+        }
+    }
+
     pub(crate) fn action_seen_by(&self) -> Audience {
         Audience::from_bits(self.seen)
     }
@@ -138,6 +165,7 @@ impl Ply {
 pub(crate) struct Checked {
     pub spec: String,
     pub time: TimeControl,
+    pub policy: TimeoutPolicy,
     pub private: bool,
     pub seats: usize,
 }
@@ -152,6 +180,10 @@ impl TryFrom<GameConfig> for Checked {
             "" => TimeControl::default(),
             text => text.parse()?,
         };
-        Ok(Self { spec, time, private: config.private, seats })
+        let policy = match config.policy.trim() {
+            "" => TimeoutPolicy::default(),
+            text => text.parse()?,
+        };
+        Ok(Self { spec, time, policy, private: config.private, seats })
     }
 }

@@ -10,6 +10,10 @@
 //! | [`play`] | moves and resignations, and how what happens to a game is settled |
 //! | [`seat`] | each player's own copy of a game, and the `my_games` view over it |
 //! | [`turn_timer`] | the one timer of a live game, and what happens when it fires |
+//! | `timeout` | what becomes of a game in which time has run out |
+//! | [`outage`] | the heartbeat, and what a turn gets for a time without it |
+//! | [`pause`] | stopping the clocks by agreement |
+//! | [`extra_time`] | presents of time, and days off |
 //! | [`lobby`] | the waiting room: open, join, cancel |
 //! | [`matchmaker`] | `start_game` for code that pairs players elsewhere, and who may call it |
 //! | [`player`] | names |
@@ -22,14 +26,18 @@
 
 pub mod archive;
 mod chance;
+pub mod extra_time;
 pub mod game;
 pub mod lobby;
 pub mod matchmaker;
+pub mod outage;
+pub mod pause;
 pub mod play;
 pub mod player;
 pub mod refusal;
 pub mod seat;
 pub mod sweep;
+mod timeout;
 pub mod turn_timer;
 
 use spacetimedb::{ReducerContext, reducer};
@@ -38,8 +46,13 @@ use spacetimedb::{ReducerContext, reducer};
 #[reducer(init)]
 pub fn init(ctx: &ReducerContext) {
     matchmaker::set_owner(ctx, ctx.sender());
+    outage::schedule(ctx);
     sweep::schedule(ctx);
 }
+
+/// Does nothing. Its answer carries the server's time, which is what a client corrects its countdowns with.
+#[reducer]
+pub fn ping(_ctx: &ReducerContext) {}
 
 #[cfg(test)]
 mod tests;

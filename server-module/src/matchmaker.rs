@@ -134,10 +134,10 @@ fn is_owner(ctx: &ReducerContext, identity: Identity) -> bool {
     ctx.db.owner().id().find(0).is_some_and(|owner| owner.identity == identity)
 }
 
-fn only_owner(ctx: &ReducerContext) -> Outcome {
+pub(crate) fn only_owner(ctx: &ReducerContext) -> Outcome {
     if is_owner(ctx, ctx.sender()) {
         Ok(())
     } else {
-        Err(Refusal::NotAllowed("only the owner of the database says who is a matchmaker"))
+        Err(Refusal::NotAllowed("only the owner of the database may do this"))
     }
 }

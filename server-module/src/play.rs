@@ -4,26 +4,27 @@ use spacetimedb::{ReducerContext, Timestamp, reducer};
 use zeitnot_rules::clock::{Clock, Micros, TimeControl};
 use zeitnot_rules::{AnyGame, MAX_SEATS, Seat, SeatSet, Viewer};
 
-use crate::game::{Game, GameStatus, NEVER, Ply, game};
+use crate::game::{Game, GameStatus, Ply, game};
 use crate::refusal::{Outcome, Refusal};
-use crate::sweep::KEEP_FINISHED;
-use crate::{archive, chance, player, seat, turn_timer};
+use crate::{archive, chance, outage, player, seat, sweep, turn_timer};
 
 /// Makes a move. `ply` is the `ply` of the caller's row in `my_games`: a move for another one is late, or a
 /// repetition, and is refused with `stale_ply`.
 ///
 /// Refused with `no_such_game`, `not_your_game`, `not_started`, `game_over`, `seat_out`, `not_your_turn`,
-/// `stale_ply`, `out_of_time`, `bad_action`, or what the rules of the game say.
+/// `stale_ply`, `paused` (in a pause, moves are made by correspondence only), `out_of_time`, `bad_action`, or what the rules of the game say.
 #[reducer]
 pub fn make_move(ctx: &ReducerContext, game_id: u64, ply: u32, action: Vec<u8>) -> Outcome {
-    let mut table = Running::open(ctx, game_id)?;
-    let mover = table.caller_to_play(ctx)?;
+    let (mut table, mover) = Running::open_mine(ctx, game_id)?;
     if !table.position.to_move().contains(mover) {
         return Err(table.not_your_turn());
     }
     let current = seat::moves_seen(&table.game, Viewer::Seat(mover)).len() as u32;
     if ply != current {
         return Err(Refusal::StalePly { named: ply, current });
+    }
+    if table.clock.is_paused() && !table.clock.control().is_correspondence() {
+        return Err(Refusal::Paused(game_id));
     }
     let now = micros(ctx.timestamp);
     if table.clock.flagged(now).contains(mover) {
@@ -37,56 +38,60 @@ pub fn make_move(ctx: &ReducerContext, game_id: u64, ply: u32, action: Vec<u8>) 
     } else {
         table.clock.end_turn(mover, now).map_err(|_| Refusal::OutOfTime)?
     };
-    table.game.history.push(Ply {
-        seat: mover.get(),
-        action,
-        used_us: used.unsigned_abs(),
-        seen: applied.action_seen_by.bits(),
-        known: applied.known_to.bits(),
-    });
-    table.settle(ctx, None);
+    table.game.history.push(Ply::new(mover, action, used, applied));
+    table.game.pause_asked = 0;
+    if let Some(missed) = table.game.missed.get_mut(mover.index()) {
+        *missed = 0;
+    }
+    table.settle(ctx, None, None);
     Ok(())
 }
 
 /// Gives a game up: the caller is out, at any time, on move or not. Refused as [`make_move`] is.
 #[reducer]
 pub fn resign(ctx: &ReducerContext, game_id: u64) -> Outcome {
-    let mut table = Running::open(ctx, game_id)?;
-    let seat = table.caller_to_play(ctx)?;
+    let (mut table, seat) = Running::open_mine(ctx, game_id)?;
     table.put_out(seat);
-    table.settle(ctx, Some("resignation"));
+    table.settle(ctx, Some("resignation"), None);
     Ok(())
 }
 
-/// A running game, taken out of its row.
+/// A running game, taken out of its row, with all that happened to it while the server was away.
 pub(crate) struct Running {
     pub game: Game,
     pub position: AnyGame,
     pub clock: Clock,
+    /// How many outages there have been: all of them are accounted for.
+    pub outages: u32,
 }
 
 impl Running {
     /// Refused unless the game is being played.
     pub fn open(ctx: &ReducerContext, id: u64) -> Outcome<Self> {
         let game = ctx.db.game().id().find(id).ok_or(Refusal::NoSuchGame(id))?;
+        Self::of(ctx, game)
+    }
+
+    /// The same for a player of it, with their seat; refused unless they still play.
+    pub fn open_mine(ctx: &ReducerContext, id: u64) -> Outcome<(Self, Seat)> {
+        let game = ctx.db.game().id().find(id).ok_or(Refusal::NoSuchGame(id))?;
+        let seat = game.seat_of(ctx.sender()).ok_or(Refusal::NotYourGame(id))?;
+        let table = Self::of(ctx, game)?;
+        if table.position.playing().contains(seat) { Ok((table, seat)) } else { Err(Refusal::SeatOut(id)) }
+    }
+
+    fn of(ctx: &ReducerContext, game: Game) -> Outcome<Self> {
         match game.status {
-            GameStatus::Waiting if game.seat_of(ctx.sender()).is_none() => Err(Refusal::NotYourGame(id)),
-            GameStatus::Waiting => Err(Refusal::NotStarted(id)),
-            GameStatus::Over if game.seat_of(ctx.sender()).is_none() => Err(Refusal::NotYourGame(id)),
-            GameStatus::Over => Err(Refusal::GameOver(id)),
+            GameStatus::Waiting => Err(Refusal::NotStarted(game.id)),
+            GameStatus::Over => Err(Refusal::GameOver(game.id)),
             GameStatus::Live => {
                 let position = AnyGame::decode(&game.spec, &game.state)?;
                 let clock = Clock::decode(&game.time.parse()?, &game.clock)?;
-                Ok(Self { game, position, clock })
+                let mut table = Self { game, position, clock, outages: outage::notice(ctx) };
+                table.credit_outages(ctx);
+                Ok(table)
             }
         }
-    }
-
-    /// The caller's seat; refused unless they still play.
-    fn caller_to_play(&self, ctx: &ReducerContext) -> Outcome<Seat> {
-        let id = self.game.id;
-        let seat = self.game.seat_of(ctx.sender()).ok_or(Refusal::NotYourGame(id))?;
-        if self.position.playing().contains(seat) { Ok(seat) } else { Err(Refusal::SeatOut(id)) }
     }
 
     fn not_your_turn(&self) -> Refusal {
@@ -107,16 +112,16 @@ impl Running {
     }
 
     /// After anything that has changed the position: starts the clocks of those now on move, ends the game if the rules
-    /// say so, writes the rows, and arms the timer, last of all. `cause` is how the game ended if what ended it was
-    /// not a move.
-    pub fn settle(mut self, ctx: &ReducerContext, cause: Option<&str>) {
+    /// say so, writes the rows, and arms the timer, last of all. `cause` and `at` are how and when the game ended if what
+    /// ended it was not a move.
+    pub fn settle(mut self, ctx: &ReducerContext, cause: Option<&str>, at: Option<Micros>) {
         let now = micros(ctx.timestamp);
         let playing = self.position.playing();
         for (seat, party) in SeatSet::first(MAX_SEATS).iter().zip(&mut self.game.players) {
             party.out = !playing.contains(seat);
         }
         if let Some(outcome) = self.position.outcome() {
-            self.finish(ctx, outcome.winners, cause.unwrap_or(outcome.reason.code()));
+            self.finish(ctx, outcome.winners, cause.unwrap_or(outcome.reason.code()), at);
         } else {
             let on_move = self.position.to_move();
             if self.clock.running() != on_move {
@@ -129,17 +134,17 @@ impl Running {
         self.store(ctx);
     }
 
-    /// Ends the game. The clocks stop where they are.
-    pub fn finish(&mut self, ctx: &ReducerContext, winners: SeatSet, ending: &str) {
+    /// Ends the game, at a moment that may have passed already. The clocks stop where they are.
+    pub fn finish(&mut self, ctx: &ReducerContext, winners: SeatSet, ending: &str, at: Option<Micros>) {
         for seat in self.clock.running().iter() {
             self.clock.stop_turn(seat);
         }
         self.game.status = GameStatus::Over;
         self.game.winners = seat::numbers(winners);
         self.game.ending = ending.to_owned();
-        self.game.ended_at = Some(ctx.timestamp);
-        self.game.sweep_at =
-            ctx.timestamp.to_micros_since_unix_epoch().saturating_add(KEEP_FINISHED.as_micros() as i64);
+        self.game.ended_at = Some(at.map_or(ctx.timestamp, Timestamp::from_micros_since_unix_epoch));
+        self.game.paused_at = None;
+        self.game.pause_asked = 0;
         for identity in self.game.players.iter().filter_map(|party| party.identity) {
             player::leave_seat(ctx, identity);
         }
@@ -150,13 +155,17 @@ impl Running {
         self.game.state = self.position.encode();
         self.game.clock = self.clock.encode();
         self.game.turn = self.game.turn.wrapping_add(1);
+        let deadline = self.clock.deadline();
+        self.game.sweep_at = sweep::due(ctx, &self.game, deadline);
+        // Only running turns are credited with outages to come.
+        self.game.outages = if deadline.is_some() { self.outages } else { u32::MAX };
         seat::publish(ctx, &self.game, &self.position, &self.clock);
         if self.game.status == GameStatus::Over {
             for (_, player) in self.game.taken_seats() {
                 archive::make_room(ctx, player);
             }
         }
-        let (id, turn, deadline) = (self.game.id, self.game.turn, self.clock.deadline());
+        let (id, turn) = (self.game.id, self.game.turn);
         ctx.db.game().id().update(self.game);
         turn_timer::arm(ctx, id, turn, deadline);
     }
@@ -166,8 +175,8 @@ impl Running {
 pub(crate) fn begin(ctx: &ReducerContext, game: Game, time: &TimeControl) -> Outcome {
     let position = AnyGame::set_up(&game.spec, chance::draw(ctx))?;
     let clock = Clock::new(time, position.seats());
-    let game = Game { status: GameStatus::Live, opened_at: ctx.timestamp, sweep_at: NEVER, ..game };
-    Running { game, position, clock }.settle(ctx, None);
+    let game = Game { status: GameStatus::Live, opened_at: ctx.timestamp, ..game };
+    Running { game, position, clock, outages: outage::notice(ctx) }.settle(ctx, None, None);
     Ok(())
 }
 

@@ -2,7 +2,8 @@
 //! caller, is a stable code for programs, a colon, and a sentence for people.
 
 use thiserror::Error;
-use zeitnot_rules::{ConfigError, DecodeError, NameError, Refused, clock::TimeControlError};
+use zeitnot_rules::clock::{TimeControlError, TimeOffError};
+use zeitnot_rules::{ConfigError, DecodeError, NameError, Refused, TimeoutPolicyError};
 
 /// What every reducer returns. An `Err` rolls the transaction back, so that a refusal changes nothing.
 pub type Outcome<T = ()> = Result<T, Refusal>;
@@ -29,6 +30,20 @@ pub enum Refusal {
     StalePly { named: u32, current: u32 },
     #[error("out_of_time: your time ran out before this move arrived")]
     OutOfTime,
+    #[error("paused: the clocks of game {0} stand")]
+    Paused(u64),
+    #[error("not_paused: the clocks of game {0} do not stand")]
+    NotPaused(u64),
+    #[error("untimed: game {0} has no clock")]
+    Untimed(u64),
+    #[error("no_such_seat: nobody plays in seat {0}")]
+    NoSuchSeat(u8),
+    #[error("own_seat: time is given to others")]
+    OwnSeat,
+    #[error("no_more_time: this player has been given all that can be given in this game")]
+    NoMoreTime,
+    #[error("{}: {}", .0.code(), .0)]
+    TimeOff(#[from] TimeOffError),
     #[error("{}: {}", .0.code, .0.message)]
     Rules(#[from] Refused),
 
@@ -37,6 +52,8 @@ pub enum Refusal {
     BadConfig(#[from] ConfigError),
     #[error("bad_time: {0}")]
     BadTime(#[from] TimeControlError),
+    #[error("bad_policy: {0}")]
+    BadPolicy(#[from] TimeoutPolicyError),
     #[error("bad_name: {0}")]
     BadName(#[from] NameError),
     #[error("private_game: game {0} is joined by its code")]

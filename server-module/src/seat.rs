@@ -33,6 +33,8 @@ pub struct Seat {
     pub spec: String,
     /// The time control in its canonical text, such as `turn:30s`.
     pub time: String,
+    /// What happens when time runs out, in its canonical text, such as `forfeit`.
+    pub policy: String,
     /// One for each seat, in order. A seat that nobody has taken yet has no identity and no name.
     pub players: Vec<Party>,
     /// What this seat may see of the position, in the encoding of its rules. Empty while the game waits.
@@ -45,6 +47,10 @@ pub struct Seat {
     pub turn_started: Timestamp,
     /// When the first seat on move runs out of time. `None`: never, or nobody is on move.
     pub deadline: Option<Timestamp>,
+    /// Since when the clocks stand. A paused game has no deadline.
+    pub paused_at: Option<Timestamp>,
+    /// The seats that have asked for a pause.
+    pub pause_asked: Vec<u8>,
     /// One for each seat, in order.
     pub clocks: Vec<SeatClock>,
     /// The moves that this player may know of, in order.
@@ -123,12 +129,15 @@ pub(crate) fn publish(ctx: &ReducerContext, game: &Game, position: &AnyGame, clo
             private: game.private,
             spec: game.spec.clone(),
             time: game.time.clone(),
+            policy: game.policy.clone(),
             players: game.players.clone(),
             position: position.sight(viewer),
             ply: moves.len() as u32,
             to_move: to_move.clone(),
             turn_started: game.turn_started,
             deadline,
+            paused_at: game.paused_at,
+            pause_asked: numbers(SeatSet::from_bits(game.pause_asked)),
             clocks: clocks.clone(),
             moves,
             winners: game.winners.clone(),
@@ -152,12 +161,15 @@ pub(crate) fn publish_waiting(ctx: &ReducerContext, game: &Game, code: &str) {
             private: game.private,
             spec: game.spec.clone(),
             time: game.time.clone(),
+            policy: game.policy.clone(),
             players: game.players.clone(),
             position: Vec::new(),
             ply: 0,
             to_move: Vec::new(),
             turn_started: game.opened_at,
             deadline: None,
+            paused_at: None,
+            pause_asked: Vec::new(),
             clocks: Vec::new(),
             moves: Vec::new(),
             winners: Vec::new(),

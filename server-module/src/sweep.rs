@@ -1,11 +1,15 @@
-//! Takes away what is over: games that nobody came to, and, to the archive, games that ended a day ago.
+//! Takes away what is over: games that nobody came to, and, to the archive, games that ended a day ago. And the safety
+//! net below the timers.
 
 use std::time::Duration;
 
-use spacetimedb::{ReducerContext, ScheduleAt, Table, reducer, table};
+use spacetimedb::{ReducerContext, ScheduleAt, Table, Timestamp, reducer, table};
+use zeitnot_rules::clock::Micros;
 
-use crate::game::{GameStatus, game};
+use crate::game::{Game, GameStatus, NEVER, game};
 use crate::matchmaker::started;
+use crate::pause::LONGEST_PAUSE;
+use crate::play::{Running, micros};
 use crate::refusal::{Outcome, Refusal};
 use crate::{archive, lobby};
 
@@ -14,6 +18,10 @@ pub const KEEP_FINISHED: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// How often the sweeper looks.
 const EVERY: Duration = Duration::from_secs(5);
+
+/// How long after its deadline a turn is ended if its timer has not done it. The engine keeps its queue of timers apart
+/// from their table, so that a row can be left without its entry.
+const LOST_AFTER: Duration = Duration::from_secs(10);
 
 /// The most games it takes away at once, so that no move waits for long behind it.
 const AT_ONCE: usize = 200;
@@ -47,8 +55,44 @@ pub fn sweep(ctx: &ReducerContext, _timer: SweepTimer) -> Outcome {
                 ctx.db.started().game().delete(game.id);
                 ctx.db.game().id().delete(game.id);
             }
-            GameStatus::Live => log::error!("game {} is played still and was due to be swept", game.id),
+            GameStatus::Live => revive(ctx, game.id),
         }
     }
     Ok(())
+}
+
+/// When the sweeper is to look at a game that has begun.
+pub(crate) fn due(ctx: &ReducerContext, game: &Game, deadline: Option<Micros>) -> i64 {
+    let after = |from: Timestamp, wait: Duration| micros(from).saturating_add(wait.as_micros() as i64);
+    match (game.status, game.paused_at, deadline) {
+        (GameStatus::Over, ..) => after(ctx.timestamp, KEEP_FINISHED),
+        (_, Some(paused_at), _) => after(paused_at, LONGEST_PAUSE),
+        (_, None, Some(deadline)) => deadline.saturating_add(LOST_AFTER.as_micros() as i64),
+        (_, None, None) => NEVER,
+    }
+}
+
+/// A live game is swept when its timer should long have fired, or its pause has lasted too long.
+fn revive(ctx: &ReducerContext, id: u64) {
+    let mut table = match Running::open(ctx, id) {
+        Ok(table) => table,
+        Err(refusal) => {
+            log::error!("game {id} is due and cannot be swept: {refusal}");
+            ctx.db.game().id().find(id).into_iter().for_each(|game| {
+                // Not again and again: there is nothing that the next sweep could do better.
+                ctx.db.game().id().update(Game { sweep_at: NEVER, ..game });
+            });
+            return;
+        }
+    };
+    if table.clock.is_paused() {
+        table.resume(ctx);
+        return table.store(ctx);
+    }
+    let late = table.clock.flagged(micros(ctx.timestamp));
+    if late.is_empty() {
+        return table.store(ctx);
+    }
+    log::warn!("the timer of game {id} was lost: its turn is ended by the sweeper");
+    table.time_is_up(ctx, late);
 }

@@ -5,7 +5,6 @@
 //! place of the old one, and arming is the last step of every reducer, after which nothing can fail.
 
 use spacetimedb::{ReducerContext, ScheduleAt, Table, Timestamp, reducer, table};
-use zeitnot_rules::SeatSet;
 use zeitnot_rules::clock::Micros;
 
 use crate::game::game;
@@ -33,7 +32,7 @@ pub(crate) fn arm(ctx: &ReducerContext, game: u64, turn: u32, deadline: Option<M
     }
 }
 
-/// Whoever is on move has let the time run out: they are out, and with one player left that one has won.
+/// Whoever is on move has let the time run out: what becomes of that is the game's policy.
 ///
 /// The engine delivers at least once and not always in time, so this trusts nothing: a timer of a game that has
 /// ended or whose turn has moved on does nothing, and one that comes early is set again. It returns no error but to
@@ -52,7 +51,7 @@ pub fn turn_timeout(ctx: &ReducerContext, timer: TurnTimer) -> Outcome {
     if !current {
         return Ok(());
     }
-    let mut table = match Running::open(ctx, id) {
+    let table = match Running::open(ctx, id) {
         Ok(table) => table,
         Err(refusal) => {
             log::error!("the timer of game {id} fired, and was of no use: {refusal}");
@@ -60,19 +59,11 @@ pub fn turn_timeout(ctx: &ReducerContext, timer: TurnTimer) -> Outcome {
         }
     };
     let late = table.clock.flagged(micros(ctx.timestamp));
-    if late == SeatSet::EMPTY {
-        arm(ctx, id, timer.turn, table.clock.deadline());
-        return Ok(());
-    }
-    if late == table.position.playing() {
-        // Some games move at once: where all are late together, none of them has won.
-        table.finish(ctx, SeatSet::EMPTY, "time");
+    if late.is_empty() {
+        // It came early, or an outage has moved the deadline.
         table.store(ctx);
         return Ok(());
     }
-    for seat in late.iter() {
-        table.put_out(seat);
-    }
-    table.settle(ctx, Some("time"));
+    table.time_is_up(ctx, late);
     Ok(())
 }

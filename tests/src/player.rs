@@ -182,7 +182,7 @@ impl Answer {
 
 /// A public game.
 pub fn config(spec: &str, time: &str) -> GameConfig {
-    GameConfig { spec: spec.to_owned(), time: time.to_owned(), private: false }
+    GameConfig { spec: spec.to_owned(), time: time.to_owned(), policy: String::new(), private: false }
 }
 
 /// The action of marking a cell, in the encoding of the m,n,k family.

@@ -185,6 +185,7 @@ impl GameArgs {
         Ok(GameSetup {
             spec: self.spec()?,
             time: self.time.as_ref().map(ToString::to_string).unwrap_or_default(),
+            policy: String::new(),
             private: private || self.private,
         })
     }

@@ -144,7 +144,12 @@ impl Stage<'_> {
     }
 
     fn play(&self, act: &Act) -> Result<Arc<GameView>, CliError> {
-        let setup = GameSetup { spec: act.spec.to_owned(), time: act.time.to_owned(), private: true };
+        let setup = GameSetup {
+            spec: act.spec.to_owned(),
+            time: act.time.to_owned(),
+            private: true,
+            ..GameSetup::default()
+        };
         let id = match done(self.sessions[0].open_game(setup))? {
             Some(id) => id,
             None => return Err(CliError::Demo("the opened game is not shown".to_owned())),

@@ -302,7 +302,12 @@ impl Play<'_> {
         self.resigning = false;
         let Some(game) = self.session.game(id) else { return Ok(()) };
         // Another like it, should the player want one.
-        self.setup = GameSetup { spec: game.spec.clone(), time: game.time.clone(), private: game.private };
+        self.setup = GameSetup {
+            spec: game.spec.clone(),
+            time: game.time.clone(),
+            policy: game.policy.clone(),
+            private: game.private,
+        };
         match game.status {
             Status::Waiting if self.args.against.is_some() => self.houses.take_seats(&game)?,
             // Those that were playing when the program was left.

@@ -64,6 +64,8 @@ pub struct GameSetup {
     pub spec: String,
     /// A time control as text, `turn:30s`; empty for the server's default.
     pub time: String,
+    /// What happens when time runs out, as text, `skip:3`; empty for the server's default, `forfeit`.
+    pub policy: String,
     /// Whether the code is to be the only way in.
     pub private: bool,
 }

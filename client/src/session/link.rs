@@ -19,7 +19,7 @@ use tokio::runtime::{Builder, Runtime};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use zeitnot_bindings::{
     DbConnection, GameConfig, MeTableAccess, MyGamesTableAccess, ReducerEventContext, RemoteReducers,
-    cancel_game, join_game, make_move, meQueryTableAccess, my_gamesQueryTableAccess, open_game, resign,
+    cancel_game, join_game, make_move, meQueryTableAccess, my_gamesQueryTableAccess, open_game, ping, resign,
     set_name, start_game,
 };
 
@@ -221,8 +221,7 @@ fn carry_out(connection: &DbConnection, order: Order, tell: &impl Tell) -> Resul
         Order::Send(call, request) => send(connection, call, request, tell),
         Order::SyncClock(me) => {
             let (tell, sent) = (tell.clone(), Instant::now());
-            // Saying one's own name again changes nothing, and its answer bears the time.
-            connection.reducers.set_name_then(me.name, move |ctx, _| {
+            connection.reducers.ping_then(move |ctx, _| {
                 tell(Report::Synced { sent, stamp: row::time(ctx.event.timestamp) });
             })
         }
@@ -258,7 +257,7 @@ fn send(connection: &DbConnection, call: CallId, request: Request, tell: &impl T
 }
 
 fn config(setup: GameSetup) -> GameConfig {
-    GameConfig { spec: setup.spec, time: setup.time, private: setup.private }
+    GameConfig { spec: setup.spec, time: setup.time, policy: setup.policy, private: setup.private }
 }
 
 /// Why a connection could not be made, in words for people.

@@ -30,6 +30,8 @@ pub struct GameView {
     pub spec: String,
     /// The time control in its canonical text: `turn:30s`.
     pub time: String,
+    /// What happens when time runs out, in its canonical text: `forfeit`.
+    pub policy: String,
     /// One a seat, in order.
     pub players: Vec<Player>,
     /// The position as this seat may see it, for the `decode_sight` of the rules; empty while the
@@ -43,6 +45,10 @@ pub struct GameView {
     pub turn_started: ServerTime,
     /// When whoever is to move runs out of time; `None` if never.
     pub deadline: Option<ServerTime>,
+    /// Since when the clocks stand. A paused game has no deadline.
+    pub paused_at: Option<ServerTime>,
+    /// The seats that have asked for a pause.
+    pub pause_asked: Vec<Seat>,
     /// One a seat, in order: as of the beginning of the current turn.
     pub clocks: Vec<SeatClock>,
     /// What has been played, as far as this seat may know.
@@ -219,12 +225,15 @@ pub(crate) mod samples {
             private: false,
             spec: "mnk:rows=3,columns=3,strike=3".to_owned(),
             time: "turn:30s".to_owned(),
+            policy: "forfeit".to_owned(),
             players: vec![player("Ada"), player("Blaise")],
             position: Vec::new(),
             ply: 0,
             to_move: vec![Seat::FIRST],
             turn_started: ServerTime::from_micros(1_000_000),
             deadline: Some(ServerTime::from_micros(31_000_000)),
+            paused_at: None,
+            pause_asked: vec![],
             clocks: vec![SeatClock::default(); 2],
             moves: Vec::new(),
             winners: Vec::new(),

@@ -9,6 +9,7 @@ use spacetimedb_sdk::__codegen::{self as __sdk, __lib, __sats, __ws};
 pub struct GameConfig {
     pub spec: String,
     pub time: String,
+    pub policy: String,
     pub private: bool,
 }
 

@@ -15,6 +15,7 @@ pub struct Game {
     pub status: GameStatus,
     pub spec: String,
     pub time: String,
+    pub policy: String,
     pub private: bool,
     pub players: Vec<Party>,
     pub state: Vec<u8>,
@@ -27,6 +28,10 @@ pub struct Game {
     pub opened_at: __sdk::Timestamp,
     pub ended_at: Option<__sdk::Timestamp>,
     pub sweep_at: i64,
+    pub outages: u32,
+    pub missed: Vec<u8>,
+    pub pause_asked: u8,
+    pub paused_at: Option<__sdk::Timestamp>,
 }
 
 impl __sdk::InModule for Game {
@@ -41,6 +46,7 @@ pub struct GameCols {
     pub status: __sdk::__query_builder::Col<Game, GameStatus>,
     pub spec: __sdk::__query_builder::Col<Game, String>,
     pub time: __sdk::__query_builder::Col<Game, String>,
+    pub policy: __sdk::__query_builder::Col<Game, String>,
     pub private: __sdk::__query_builder::Col<Game, bool>,
     pub players: __sdk::__query_builder::Col<Game, Vec<Party>>,
     pub state: __sdk::__query_builder::Col<Game, Vec<u8>>,
@@ -53,6 +59,10 @@ pub struct GameCols {
     pub opened_at: __sdk::__query_builder::Col<Game, __sdk::Timestamp>,
     pub ended_at: __sdk::__query_builder::Col<Game, Option<__sdk::Timestamp>>,
     pub sweep_at: __sdk::__query_builder::Col<Game, i64>,
+    pub outages: __sdk::__query_builder::Col<Game, u32>,
+    pub missed: __sdk::__query_builder::Col<Game, Vec<u8>>,
+    pub pause_asked: __sdk::__query_builder::Col<Game, u8>,
+    pub paused_at: __sdk::__query_builder::Col<Game, Option<__sdk::Timestamp>>,
 }
 
 impl __sdk::__query_builder::HasCols for Game {
@@ -63,6 +73,7 @@ impl __sdk::__query_builder::HasCols for Game {
             status: __sdk::__query_builder::Col::new(table_name, "status"),
             spec: __sdk::__query_builder::Col::new(table_name, "spec"),
             time: __sdk::__query_builder::Col::new(table_name, "time"),
+            policy: __sdk::__query_builder::Col::new(table_name, "policy"),
             private: __sdk::__query_builder::Col::new(table_name, "private"),
             players: __sdk::__query_builder::Col::new(table_name, "players"),
             state: __sdk::__query_builder::Col::new(table_name, "state"),
@@ -75,6 +86,10 @@ impl __sdk::__query_builder::HasCols for Game {
             opened_at: __sdk::__query_builder::Col::new(table_name, "opened_at"),
             ended_at: __sdk::__query_builder::Col::new(table_name, "ended_at"),
             sweep_at: __sdk::__query_builder::Col::new(table_name, "sweep_at"),
+            outages: __sdk::__query_builder::Col::new(table_name, "outages"),
+            missed: __sdk::__query_builder::Col::new(table_name, "missed"),
+            pause_asked: __sdk::__query_builder::Col::new(table_name, "pause_asked"),
+            paused_at: __sdk::__query_builder::Col::new(table_name, "paused_at"),
         }
     }
 }
@@ -84,6 +99,7 @@ impl __sdk::__query_builder::HasCols for Game {
 /// Provides typed access to indexed columns for query building.
 pub struct GameIxCols {
     pub id: __sdk::__query_builder::IxCol<Game, u64>,
+    pub outages: __sdk::__query_builder::IxCol<Game, u32>,
     pub sweep_at: __sdk::__query_builder::IxCol<Game, i64>,
 }
 
@@ -92,6 +108,7 @@ impl __sdk::__query_builder::HasIxCols for Game {
     fn ix_cols(table_name: &'static str) -> Self::IxCols {
         GameIxCols {
             id: __sdk::__query_builder::IxCol::new(table_name, "id"),
+            outages: __sdk::__query_builder::IxCol::new(table_name, "outages"),
             sweep_at: __sdk::__query_builder::IxCol::new(table_name, "sweep_at"),
         }
     }

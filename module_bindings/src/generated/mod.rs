@@ -10,10 +10,15 @@ pub mod add_matchmaker_reducer;
 pub mod archive_entry_type;
 pub mod archive_page_type;
 pub mod archived_game_type;
+pub mod ask_pause_reducer;
+pub mod beat_timer_type;
 pub mod cancel_game_reducer;
+pub mod end_time_off_reducer;
 pub mod game_config_type;
 pub mod game_status_type;
 pub mod game_type;
+pub mod give_time_reducer;
+pub mod heartbeat_type;
 pub mod join_game_reducer;
 pub mod make_move_reducer;
 pub mod matchmaker_type;
@@ -24,18 +29,24 @@ pub mod my_archive_procedure;
 pub mod my_games_table;
 pub mod my_started_games_table;
 pub mod open_game_reducer;
+pub mod outage_type;
 pub mod owner_type;
 pub mod party_type;
+pub mod pause_game_reducer;
+pub mod ping_reducer;
 pub mod player_type;
 pub mod ply_type;
 pub mod remove_matchmaker_reducer;
 pub mod resign_reducer;
+pub mod resume_game_reducer;
+pub mod resume_reducer;
 pub mod seat_clock_type;
 pub mod seat_type;
 pub mod set_name_reducer;
 pub mod start_game_reducer;
 pub mod started_type;
 pub mod sweep_timer_type;
+pub mod take_time_off_reducer;
 pub mod turn_timer_type;
 pub mod waiting_type;
 
@@ -43,10 +54,15 @@ pub use add_matchmaker_reducer::add_matchmaker;
 pub use archive_entry_type::ArchiveEntry;
 pub use archive_page_type::ArchivePage;
 pub use archived_game_type::ArchivedGame;
+pub use ask_pause_reducer::ask_pause;
+pub use beat_timer_type::BeatTimer;
 pub use cancel_game_reducer::cancel_game;
+pub use end_time_off_reducer::end_time_off;
 pub use game_config_type::GameConfig;
 pub use game_status_type::GameStatus;
 pub use game_type::Game;
+pub use give_time_reducer::give_time;
+pub use heartbeat_type::Heartbeat;
 pub use join_game_reducer::join_game;
 pub use make_move_reducer::make_move;
 pub use matchmaker_type::Matchmaker;
@@ -57,18 +73,24 @@ pub use my_archive_procedure::my_archive;
 pub use my_games_table::*;
 pub use my_started_games_table::*;
 pub use open_game_reducer::open_game;
+pub use outage_type::Outage;
 pub use owner_type::Owner;
 pub use party_type::Party;
+pub use pause_game_reducer::pause_game;
+pub use ping_reducer::ping;
 pub use player_type::Player;
 pub use ply_type::Ply;
 pub use remove_matchmaker_reducer::remove_matchmaker;
 pub use resign_reducer::resign;
+pub use resume_game_reducer::resume_game;
+pub use resume_reducer::resume;
 pub use seat_clock_type::SeatClock;
 pub use seat_type::Seat;
 pub use set_name_reducer::set_name;
 pub use start_game_reducer::start_game;
 pub use started_type::Started;
 pub use sweep_timer_type::SweepTimer;
+pub use take_time_off_reducer::take_time_off;
 pub use turn_timer_type::TurnTimer;
 pub use waiting_type::Waiting;
 
@@ -81,14 +103,22 @@ pub use waiting_type::Waiting;
 
 pub enum Reducer {
     AddMatchmaker { identity: __sdk::Identity },
+    AskPause { game_id: u64 },
     CancelGame { game_id: u64 },
+    EndTimeOff { game_id: u64 },
+    GiveTime { game_id: u64, seat: u8 },
     JoinGame { game: String },
     MakeMove { game_id: u64, ply: u32, action: Vec<u8> },
     OpenGame { config: GameConfig },
+    PauseGame { game_id: u64 },
+    Ping,
     RemoveMatchmaker { identity: __sdk::Identity },
     Resign { game_id: u64 },
+    Resume { game_id: u64 },
+    ResumeGame { game_id: u64 },
     SetName { name: String },
     StartGame { config: GameConfig, players: Vec<__sdk::Identity>, key: String },
+    TakeTimeOff { game_id: u64, from: __sdk::Timestamp, days: u32 },
 }
 
 impl __sdk::InModule for Reducer {
@@ -99,14 +129,22 @@ impl __sdk::Reducer for Reducer {
     fn reducer_name(&self) -> &'static str {
         match self {
             Reducer::AddMatchmaker { .. } => "add_matchmaker",
+            Reducer::AskPause { .. } => "ask_pause",
             Reducer::CancelGame { .. } => "cancel_game",
+            Reducer::EndTimeOff { .. } => "end_time_off",
+            Reducer::GiveTime { .. } => "give_time",
             Reducer::JoinGame { .. } => "join_game",
             Reducer::MakeMove { .. } => "make_move",
             Reducer::OpenGame { .. } => "open_game",
+            Reducer::PauseGame { .. } => "pause_game",
+            Reducer::Ping => "ping",
             Reducer::RemoveMatchmaker { .. } => "remove_matchmaker",
             Reducer::Resign { .. } => "resign",
+            Reducer::Resume { .. } => "resume",
+            Reducer::ResumeGame { .. } => "resume_game",
             Reducer::SetName { .. } => "set_name",
             Reducer::StartGame { .. } => "start_game",
+            Reducer::TakeTimeOff { .. } => "take_time_off",
             _ => unreachable!(),
         }
     }
@@ -118,9 +156,19 @@ impl __sdk::Reducer for Reducer {
                     identity: identity.clone(),
                 })
             }
+            Reducer::AskPause { game_id } => {
+                __sats::bsatn::to_vec(&ask_pause_reducer::AskPauseArgs { game_id: game_id.clone() })
+            }
             Reducer::CancelGame { game_id } => {
                 __sats::bsatn::to_vec(&cancel_game_reducer::CancelGameArgs { game_id: game_id.clone() })
             }
+            Reducer::EndTimeOff { game_id } => {
+                __sats::bsatn::to_vec(&end_time_off_reducer::EndTimeOffArgs { game_id: game_id.clone() })
+            }
+            Reducer::GiveTime { game_id, seat } => __sats::bsatn::to_vec(&give_time_reducer::GiveTimeArgs {
+                game_id: game_id.clone(),
+                seat: seat.clone(),
+            }),
             Reducer::JoinGame { game } => {
                 __sats::bsatn::to_vec(&join_game_reducer::JoinGameArgs { game: game.clone() })
             }
@@ -134,6 +182,10 @@ impl __sdk::Reducer for Reducer {
             Reducer::OpenGame { config } => {
                 __sats::bsatn::to_vec(&open_game_reducer::OpenGameArgs { config: config.clone() })
             }
+            Reducer::PauseGame { game_id } => {
+                __sats::bsatn::to_vec(&pause_game_reducer::PauseGameArgs { game_id: game_id.clone() })
+            }
+            Reducer::Ping => __sats::bsatn::to_vec(&ping_reducer::PingArgs {}),
             Reducer::RemoveMatchmaker { identity } => {
                 __sats::bsatn::to_vec(&remove_matchmaker_reducer::RemoveMatchmakerArgs {
                     identity: identity.clone(),
@@ -141,6 +193,12 @@ impl __sdk::Reducer for Reducer {
             }
             Reducer::Resign { game_id } => {
                 __sats::bsatn::to_vec(&resign_reducer::ResignArgs { game_id: game_id.clone() })
+            }
+            Reducer::Resume { game_id } => {
+                __sats::bsatn::to_vec(&resume_reducer::ResumeArgs { game_id: game_id.clone() })
+            }
+            Reducer::ResumeGame { game_id } => {
+                __sats::bsatn::to_vec(&resume_game_reducer::ResumeGameArgs { game_id: game_id.clone() })
             }
             Reducer::SetName { name } => {
                 __sats::bsatn::to_vec(&set_name_reducer::SetNameArgs { name: name.clone() })
@@ -150,6 +208,13 @@ impl __sdk::Reducer for Reducer {
                     config: config.clone(),
                     players: players.clone(),
                     key: key.clone(),
+                })
+            }
+            Reducer::TakeTimeOff { game_id, from, days } => {
+                __sats::bsatn::to_vec(&take_time_off_reducer::TakeTimeOffArgs {
+                    game_id: game_id.clone(),
+                    from: from.clone(),
+                    days: days.clone(),
                 })
             }
             _ => unreachable!(),

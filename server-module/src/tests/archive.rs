@@ -9,20 +9,10 @@ use crate::matchmaker::started as _;
 use crate::play::resign;
 use crate::player::player as _;
 use crate::seat::seat as _;
-use crate::sweep::{SweepTimer, sweep};
 use crate::turn_timer::turn_timer as _;
 use spacetimedb::Table;
-use spacetimedb::test_utils::TestAuth;
 
 const DAY: i64 = 24 * 60 * 60 * SECOND;
-
-fn run_sweeper(world: &World) {
-    let timer = SweepTimer { scheduled_id: 1, scheduled_at: world.test.clock.now().into() };
-    world
-        .test
-        .with_reducer_tx(TestAuth::internal(), |ctx| sweep(ctx, timer))
-        .expect("the sweeper never fails");
-}
 
 fn archive(world: &World, who: Who, page: u32) -> ArchivePage {
     my_archive(&mut world.test.procedure_context(World::auth(who)), page)
@@ -35,11 +25,11 @@ fn a_finished_game_moves_to_the_archive_after_a_day() {
     world.marks(id, &[ANN, BOB], &[(0, 0), (1, 0), (0, 1), (1, 1), (0, 2)]);
     let row = world.row(ANN, id);
     world.pass(DAY - 1);
-    run_sweeper(&world);
+    world.sweep();
     assert_eq!(world.row(ANN, id), row, "it stays for the whole day");
 
     world.pass(1);
-    run_sweeper(&world);
+    world.sweep();
     for who in [ANN, BOB] {
         assert_eq!(world.games(who), []);
         let page = archive(&world, who, 0);
@@ -64,7 +54,7 @@ fn pages_hold_every_game_once_the_newest_first() {
         world.pass(SECOND);
     }
     world.pass(DAY);
-    run_sweeper(&world);
+    world.sweep();
     assert_eq!(world.games(ANN), []);
     let pages: Vec<ArchivePage> = (0..3).map(|page| archive(&world, ANN, page)).collect();
     assert!(pages.iter().all(|page| page.pages == 3));
@@ -100,7 +90,7 @@ fn a_player_of_many_games_keeps_the_last_ten_and_pays_for_no_more() {
     assert!(world.games(ANN).iter().any(|row| row.id == ids[0]));
 
     world.pass(DAY);
-    run_sweeper(&world);
+    world.sweep();
     assert_eq!(archive(&world, BOB, 0).games.len(), ids.len());
     assert_eq!(archive(&world, ANN, 0).games.iter().filter(|game| game.id == ids[0]).count(), 1);
     assert_eq!(world.games(BOB).len(), 1);
@@ -112,10 +102,10 @@ fn a_game_that_nobody_joins_is_taken_away_and_frees_its_place() {
     let world = World::new();
     let id = world.open(ANN, "tic-tac-toe", "").id;
     world.pass(60 * 60 * SECOND - 1);
-    run_sweeper(&world);
+    world.sweep();
     assert_eq!(world.row(ANN, id).status, GameStatus::Waiting);
     world.pass(1);
-    run_sweeper(&world);
+    world.sweep();
     assert_eq!(world.games(ANN), []);
     assert_eq!(world.test.db.waiting().count(), 0);
     assert_eq!(world.test.db.player().identity().find(World::identity(ANN)).map(|ann| ann.games), Some(0));
@@ -126,7 +116,7 @@ fn a_running_game_is_never_swept() {
     let world = World::new();
     let id = world.play("tic-tac-toe", "none", &[ANN, BOB]);
     world.pass(300 * DAY);
-    run_sweeper(&world);
+    world.sweep();
     assert_eq!(world.row(ANN, id).status, GameStatus::Live);
 }
 
@@ -138,7 +128,7 @@ fn nothing_is_left_behind_by_games_that_are_over() {
         world.resign(BOB, id).expect("his own game");
     }
     world.pass(DAY);
-    run_sweeper(&world);
+    world.sweep();
     let db = &world.test.db;
     assert_eq!(
         (

@@ -5,7 +5,10 @@ mod archive;
 mod games;
 mod lobby;
 mod matchmaking;
+mod outage;
+mod pause;
 mod players;
+mod policy;
 mod schema;
 mod time;
 
@@ -16,10 +19,12 @@ use crate::archive::{archive_entry as _, archived_game as _};
 use crate::game::{GameConfig, GameStatus, game as _};
 use crate::lobby::{join_game, open_game, waiting as _};
 use crate::matchmaker::{matchmaker as _, started as _};
+use crate::outage::{BeatTimer, Heartbeat, beat, heartbeat as _};
 use crate::play::{make_move, resign};
 use crate::player::player as _;
 use crate::refusal::Outcome;
 use crate::seat::{Seat, my_games, seat as _};
+use crate::sweep::{SweepTimer, sweep};
 use crate::turn_timer::{TurnTimer, turn_timeout, turn_timer as _};
 
 /// A database with nobody in it, owned by [`OWNER`].
@@ -47,6 +52,7 @@ impl World {
                 Ok(())
             })
             .expect("init");
+        world.beat();
         world
     }
 
@@ -135,8 +141,30 @@ impl World {
         self.call(who, |ctx| resign(ctx, id))
     }
 
+    /// Lets time pass with the server there: its heart beats.
     fn pass(&self, micros: i64) {
+        self.away(micros);
+        let heart = self.test.db.heartbeat().id().find(0).expect("the heartbeat");
+        self.test.db.heartbeat().id().update(Heartbeat { at: self.test.clock.now(), ..heart });
+    }
+
+    /// Lets time pass with nobody there to see it.
+    fn away(&self, micros: i64) {
         self.test.clock.advance(TimeDuration::from_micros(micros));
+    }
+
+    /// The heart beats, as the engine lets it each second.
+    fn beat(&self) {
+        let timer = BeatTimer { scheduled_id: 1, scheduled_at: self.test.clock.now().into() };
+        self.test.with_reducer_tx(TestAuth::internal(), |ctx| beat(ctx, timer)).expect("a beat never fails");
+    }
+
+    /// The sweeper does its round.
+    fn sweep(&self) {
+        let timer = SweepTimer { scheduled_id: 1, scheduled_at: self.test.clock.now().into() };
+        self.test
+            .with_reducer_tx(TestAuth::internal(), |ctx| sweep(ctx, timer))
+            .expect("the sweeper never fails");
     }
 
     fn timer(&self, id: u64) -> Option<TurnTimer> {
@@ -148,13 +176,21 @@ impl World {
         self.test.with_reducer_tx(TestAuth::internal(), |ctx| turn_timeout(ctx, timer))
     }
 
+    /// The clocks of a game stand.
+    #[track_caller]
+    fn check_paused(&self, id: u64) {
+        let game = self.test.db.game().id().find(id).expect("the game");
+        assert!(game.status == GameStatus::Live && game.paused_at.is_some());
+        self.check_invariants();
+    }
+
     /// What holds between any two calls: a live game has one timer (none if untimed), any other none; nobody has two
     /// rows for a game.
     #[track_caller]
     fn check_invariants(&self) {
         let db = &self.test.db;
         for game in db.game().iter() {
-            let timed = game.status == GameStatus::Live && game.time != "none";
+            let timed = game.status == GameStatus::Live && game.time != "none" && game.paused_at.is_none();
             assert_eq!(self.timer(game.id).is_some(), timed, "the timer of game {}", game.id);
         }
         assert!(db.turn_timer().iter().all(|timer| db.game().id().find(timer.scheduled_id).is_some()));
@@ -170,7 +206,7 @@ fn sorted(rows: impl Iterator<Item = impl std::fmt::Debug>) -> Vec<String> {
 const SECOND: i64 = 1_000_000;
 
 fn config(spec: &str, time: &str) -> GameConfig {
-    GameConfig { spec: spec.to_owned(), time: time.to_owned(), private: false }
+    GameConfig { spec: spec.to_owned(), time: time.to_owned(), policy: String::new(), private: false }
 }
 
 /// The action of marking a cell, in the encoding of the m,n,k family.

@@ -24,6 +24,31 @@ fn whoever_does_not_move_in_time_forfeits() {
 }
 
 #[test]
+fn the_time_of_loss_is_the_deadline_however_late_the_timer() {
+    let world = World::new();
+    let id = world.play("tic-tac-toe", "turn:30s", &[ANN, BOB]);
+    let deadline = world.row(ANN, id).deadline;
+    world.pass(LIMIT + 7 * SECOND);
+    world.fire(world.timer(id).expect("a timer")).expect("a timer never fails");
+    assert_eq!(world.row(ANN, id).ended_at, deadline);
+}
+
+#[test]
+fn a_turn_whose_timer_was_lost_is_ended_by_the_sweeper() {
+    let world = World::new();
+    let id = world.play("tic-tac-toe", "turn:30s", &[ANN, BOB]);
+    world.test.db.turn_timer().scheduled_id().delete(id);
+    world.pass(LIMIT + 10 * SECOND - 1);
+    world.sweep();
+    assert_eq!(world.row(ANN, id).status, GameStatus::Live, "the timer may be late still");
+    world.pass(1);
+    world.sweep();
+    let row = world.row(ANN, id);
+    assert_eq!((row.status, row.winners, row.ending.as_str()), (GameStatus::Over, vec![1], "time"));
+    world.check_invariants();
+}
+
+#[test]
 fn a_turn_that_uses_exactly_the_limit_has_run_out() {
     for (used, in_time) in [(LIMIT - 1, true), (LIMIT, false), (LIMIT + 1, false)] {
         let world = World::new();
@@ -154,6 +179,10 @@ fn a_client_cannot_fire_timers() {
     for who in [ANN, BOB, EVE, OWNER] {
         let timer = world.timer(id).expect("a timer");
         world.refused(who, "not_allowed", |ctx| turn_timeout(ctx, timer));
+        world.refused(who, "not_allowed", |ctx| {
+            let timer = crate::outage::BeatTimer { scheduled_id: 1, scheduled_at: ctx.timestamp.into() };
+            crate::outage::beat(ctx, timer)
+        });
         world.refused(who, "not_allowed", |ctx| {
             let timer = crate::sweep::SweepTimer { scheduled_id: 1, scheduled_at: ctx.timestamp.into() };
             crate::sweep::sweep(ctx, timer)

@@ -56,7 +56,12 @@ fn typescript_joins_by_code_and_sees_itself_lose() {
     let Some(program) = &*PROGRAM else { return };
     let server = Server::start();
     let rust = Player::join(&server);
-    let config = GameConfig { spec: "tic-tac-toe".to_owned(), time: "5+3".to_owned(), private: true };
+    let config = GameConfig {
+        spec: "tic-tac-toe".to_owned(),
+        time: "5+3".to_owned(),
+        policy: String::new(),
+        private: true,
+    };
     rust.call(|reducers, answer| reducers.open_game_then(config, answer.take()).expect("sent"))
         .expect("open_game");
     let waiting = rust.wait("the open game", |games| games.first().cloned());

@@ -1,0 +1,149 @@
+//! Nobody loses on time to an outage.
+//!
+//! A heartbeat says each second that the server is there. Whoever finds it missing, be it a timer that fires right
+//! after a restart, a move, or the next beat, writes the outage down before deciding anything, and each running turn is
+//! credited with it: at once when something happens to its game, else by the next beats. So it makes no difference in
+//! which order the overdue timers of a restart fire.
+
+use std::cell::Cell;
+use std::time::Duration;
+
+use spacetimedb::{ReducerContext, ScheduleAt, Table, Timestamp, reducer, table};
+use zeitnot_rules::clock::Micros;
+
+use crate::game::game;
+use crate::play::{Running, micros};
+use crate::refusal::{Outcome, Refusal};
+
+/// How often the heart beats, and so how exactly the beginning of an outage is known.
+const BEAT: Duration = Duration::from_secs(1);
+
+/// A gap between two beats that is no outage yet: a beat may wait its turn behind other calls.
+const GAP: Duration = Duration::from_secs(2);
+
+/// What a running turn gets on top of the time that the server was away: players have to come back, too.
+pub const GRACE: Duration = Duration::from_secs(20);
+
+/// The most games that one beat credits, so that no move waits for long behind it.
+const AT_ONCE: usize = 100;
+
+/// The last beat, and how many outages there have been. One row.
+#[table(accessor = heartbeat)]
+#[derive(Debug)]
+pub struct Heartbeat {
+    #[primary_key]
+    pub id: u8,
+    pub at: Timestamp,
+    pub outages: u32,
+}
+
+/// A time when the server was not there.
+#[table(accessor = outage)]
+#[derive(Debug)]
+pub struct Outage {
+    /// Counts from 1.
+    #[primary_key]
+    pub id: u32,
+    /// The last sign of life before it.
+    pub from: Timestamp,
+    /// The first one after it.
+    pub until: Timestamp,
+}
+
+/// The heart's schedule. One row.
+#[table(accessor = beat_timer, scheduled(beat))]
+pub struct BeatTimer {
+    #[primary_key]
+    #[auto_inc]
+    pub scheduled_id: u64,
+    pub scheduled_at: ScheduleAt,
+}
+
+thread_local! {
+    /// Whether this instance of the module has not felt a beat yet: then the server has just come up.
+    static JUST_UP: Cell<bool> = const { Cell::new(true) };
+}
+
+/// For tests: the server has been started anew.
+#[cfg(test)]
+pub(crate) fn start_anew() {
+    JUST_UP.set(true);
+}
+
+pub(crate) fn schedule(ctx: &ReducerContext) {
+    ctx.db.heartbeat().insert(Heartbeat { id: 0, at: ctx.timestamp, outages: 0 });
+    ctx.db.beat_timer().insert(BeatTimer { scheduled_id: 0, scheduled_at: BEAT.into() });
+}
+
+/// Says that the server is there, and credits games with the outages that they have not been credited with yet. The
+/// server calls it; a client is refused with `not_allowed`.
+#[reducer]
+pub fn beat(ctx: &ReducerContext, _timer: BeatTimer) -> Outcome {
+    if !ctx.sender_auth().is_internal() {
+        return Err(Refusal::NotAllowed("only the server's own clock calls this"));
+    }
+    let outages = notice(ctx);
+    JUST_UP.set(false);
+    ctx.db.heartbeat().id().update(Heartbeat { id: 0, at: ctx.timestamp, outages });
+    let behind: Vec<u64> =
+        ctx.db.game().outages().filter(..outages).take(AT_ONCE).map(|game| game.id).collect();
+    for id in behind {
+        match Running::open(ctx, id) {
+            Ok(table) => table.store(ctx),
+            Err(refusal) => log::error!("game {id} cannot be credited with an outage: {refusal}"),
+        }
+    }
+    Ok(())
+}
+
+/// Looks whether the server has been away since its last sign of life, and writes it down if it has. Gives the number of
+/// outages so far.
+pub(crate) fn notice(ctx: &ReducerContext) -> u32 {
+    let Some(heart) = ctx.db.heartbeat().id().find(0) else { return 0 };
+    let silent = ctx.timestamp.duration_since(heart.at).unwrap_or_default();
+    if silent <= GAP && !(JUST_UP.get() && silent > Duration::ZERO) {
+        return heart.outages;
+    }
+    let id = heart.outages + 1;
+    log::warn!("the server was away for up to {} ms", silent.as_millis());
+    ctx.db.outage().insert(Outage { id, from: heart.at, until: ctx.timestamp });
+    ctx.db.heartbeat().id().update(Heartbeat { at: ctx.timestamp, outages: id, ..heart });
+    id
+}
+
+/// What a turn gets for an outage: the time that it lost and a grace, but never more than it had at its start, and
+/// nothing if it had run out before. All in microseconds: when the turn started and runs out, and how long it may
+/// be as a whole.
+pub(crate) fn credit(
+    outage: (Micros, Micros),
+    started: Micros,
+    deadline: Micros,
+    allowance: Micros,
+) -> Micros {
+    let (from, until) = outage;
+    if deadline <= from || started >= until {
+        return 0;
+    }
+    let lost = until - from.max(started);
+    let left_at_the_end = deadline - until;
+    (lost + GRACE.as_micros() as Micros).min(allowance - left_at_the_end).max(0)
+}
+
+impl Running {
+    /// Credits the running turns with the outages since the last time. Nothing is decided about a game before.
+    pub(crate) fn credit_outages(&mut self, ctx: &ReducerContext) {
+        let started = micros(self.game.turn_started);
+        for outage in (self.game.outages.saturating_add(1)..=self.outages)
+            .filter_map(|id| ctx.db.outage().id().find(id))
+        {
+            for seat in self.clock.running().iter() {
+                let reading = self.clock.reading(seat);
+                if let (Some(deadline), Some(allowance)) = (reading.deadline, self.clock.allowance(seat)) {
+                    let span = (micros(outage.from), micros(outage.until));
+                    self.clock.give_back(seat, credit(span, started, deadline, allowance));
+                }
+            }
+        }
+        self.game.outages = self.outages;
+    }
+}

@@ -1,0 +1,98 @@
+//! Stopping the clocks: when all players agree, or the owner says so.
+
+use std::time::Duration;
+
+use spacetimedb::{ReducerContext, reducer};
+use zeitnot_rules::{Seat, SeatSet};
+
+use crate::matchmaker::only_owner;
+use crate::play::{Running, micros};
+use crate::refusal::{Outcome, Refusal};
+
+/// How long a pause may last; then the clocks go on by themselves, so that no game waits for ever.
+pub const LONGEST_PAUSE: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+
+/// Asks for a pause, or agrees to the one that another has asked for: when all who play have, the clocks stop. A move
+/// takes all requests back. Each player's remaining time is kept to the microsecond, and no timer runs.
+///
+/// Refused with `untimed` and `paused`, or as `make_move` is.
+#[reducer]
+pub fn ask_pause(ctx: &ReducerContext, game_id: u64) -> Outcome {
+    let (mut table, seat) = Running::open_mine(ctx, game_id)?;
+    table.refuse_if_untimed()?;
+    table.refuse_if_paused()?;
+    table.refuse_if_late(ctx)?;
+    let asked = SeatSet::from_bits(table.game.pause_asked).with(seat);
+    table.game.pause_asked = asked.bits();
+    if asked.includes(table.position.playing()) {
+        table.pause(ctx);
+    }
+    table.store(ctx);
+    Ok(())
+}
+
+/// Lets the clocks go on, each from where it stopped. Any player may. Refused with `not_paused`, or as `make_move` is.
+#[reducer]
+pub fn resume(ctx: &ReducerContext, game_id: u64) -> Outcome {
+    let (mut table, _) = Running::open_mine(ctx, game_id)?;
+    table.refuse_unless_paused()?;
+    table.resume(ctx);
+    table.store(ctx);
+    Ok(())
+}
+
+/// Stops the clocks of any running game. Only the owner may. Refused with `not_allowed`, `untimed`, `paused` or
+/// `out_of_time`.
+#[reducer]
+pub fn pause_game(ctx: &ReducerContext, game_id: u64) -> Outcome {
+    only_owner(ctx)?;
+    let mut table = Running::open(ctx, game_id)?;
+    table.refuse_if_untimed()?;
+    table.refuse_if_paused()?;
+    table.refuse_if_late(ctx)?;
+    table.pause(ctx);
+    table.store(ctx);
+    Ok(())
+}
+
+/// Lets the clocks of any paused game go on. Only the owner may. Refused with `not_allowed` or `not_paused`.
+#[reducer]
+pub fn resume_game(ctx: &ReducerContext, game_id: u64) -> Outcome {
+    only_owner(ctx)?;
+    let mut table = Running::open(ctx, game_id)?;
+    table.refuse_unless_paused()?;
+    table.resume(ctx);
+    table.store(ctx);
+    Ok(())
+}
+
+impl Running {
+    fn pause(&mut self, ctx: &ReducerContext) {
+        self.clock.pause(micros(ctx.timestamp));
+        self.game.pause_asked = 0;
+        self.game.paused_at = Some(ctx.timestamp);
+    }
+
+    pub(crate) fn resume(&mut self, ctx: &ReducerContext) {
+        self.clock.resume(micros(ctx.timestamp));
+        self.game.paused_at = None;
+    }
+
+    fn refuse_if_untimed(&self) -> Outcome {
+        if self.clock.control().is_untimed() { Err(Refusal::Untimed(self.game.id)) } else { Ok(()) }
+    }
+
+    fn refuse_if_paused(&self) -> Outcome {
+        if self.clock.is_paused() { Err(Refusal::Paused(self.game.id)) } else { Ok(()) }
+    }
+
+    fn refuse_unless_paused(&self) -> Outcome {
+        if self.clock.is_paused() { Ok(()) } else { Err(Refusal::NotPaused(self.game.id)) }
+    }
+
+    /// A turn that has run out stays run out: its timer is about to say so.
+    pub(crate) fn refuse_if_late(&self, ctx: &ReducerContext) -> Outcome {
+        let late: Vec<Seat> = self.clock.flagged(micros(ctx.timestamp)).iter().collect();
+        if late.is_empty() { Ok(()) } else { Err(Refusal::OutOfTime) }
+    }
+}
