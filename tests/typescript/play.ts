@@ -89,7 +89,8 @@ async function main(url: string, database: string, game?: string): Promise<void>
   await subscribe(connection);
   const over = play(connection);
   if (game === undefined) {
-    await connection.reducers.openGame({ config: { spec: "tic-tac-toe", time: "turn:30s", private: true } });
+    const config = { spec: "tic-tac-toe", time: "turn:30s", policy: "forfeit", private: true };
+    await connection.reducers.openGame({ config });
   } else {
     await connection.reducers.joinGame({ game });
   }

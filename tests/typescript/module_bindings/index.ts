@@ -35,14 +35,22 @@ import {
 
 // Import all reducer arg schemas
 import AddMatchmakerReducer from "./add_matchmaker_reducer";
+import AskPauseReducer from "./ask_pause_reducer";
 import CancelGameReducer from "./cancel_game_reducer";
+import EndTimeOffReducer from "./end_time_off_reducer";
+import GiveTimeReducer from "./give_time_reducer";
 import JoinGameReducer from "./join_game_reducer";
 import MakeMoveReducer from "./make_move_reducer";
 import OpenGameReducer from "./open_game_reducer";
+import PauseGameReducer from "./pause_game_reducer";
+import PingReducer from "./ping_reducer";
 import RemoveMatchmakerReducer from "./remove_matchmaker_reducer";
 import ResignReducer from "./resign_reducer";
+import ResumeReducer from "./resume_reducer";
+import ResumeGameReducer from "./resume_game_reducer";
 import SetNameReducer from "./set_name_reducer";
 import StartGameReducer from "./start_game_reducer";
+import TakeTimeOffReducer from "./take_time_off_reducer";
 
 // Import all procedure arg schemas
 import * as MyArchiveProcedure from "./my_archive_procedure";
@@ -82,14 +90,22 @@ const tablesSchema = __schema({
 /** The schema information for all reducers in this module. This is defined the same way as the reducers would have been defined in the server, except the body of the reducer is omitted in code generation. */
 const reducersSchema = __reducers(
   __reducerSchema("add_matchmaker", AddMatchmakerReducer),
+  __reducerSchema("ask_pause", AskPauseReducer),
   __reducerSchema("cancel_game", CancelGameReducer),
+  __reducerSchema("end_time_off", EndTimeOffReducer),
+  __reducerSchema("give_time", GiveTimeReducer),
   __reducerSchema("join_game", JoinGameReducer),
   __reducerSchema("make_move", MakeMoveReducer),
   __reducerSchema("open_game", OpenGameReducer),
+  __reducerSchema("pause_game", PauseGameReducer),
+  __reducerSchema("ping", PingReducer),
   __reducerSchema("remove_matchmaker", RemoveMatchmakerReducer),
   __reducerSchema("resign", ResignReducer),
+  __reducerSchema("resume", ResumeReducer),
+  __reducerSchema("resume_game", ResumeGameReducer),
   __reducerSchema("set_name", SetNameReducer),
   __reducerSchema("start_game", StartGameReducer),
+  __reducerSchema("take_time_off", TakeTimeOffReducer),
 );
 
 /** The schema information for all procedures in this module. This is defined the same way as the procedures would have been defined in the server. */

@@ -28,6 +28,7 @@ export default __t.row({
   private: __t.bool(),
   spec: __t.string(),
   time: __t.string(),
+  policy: __t.string(),
   get players() {
     return __t.array(Party);
   },
@@ -36,6 +37,8 @@ export default __t.row({
   toMove: __t.byteArray().name("to_move"),
   turnStarted: __t.timestamp().name("turn_started"),
   deadline: __t.option(__t.timestamp()),
+  pausedAt: __t.option(__t.timestamp()).name("paused_at"),
+  pauseAsked: __t.byteArray().name("pause_asked"),
   get clocks() {
     return __t.array(SeatClock);
   },

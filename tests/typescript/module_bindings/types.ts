@@ -43,6 +43,12 @@ export const ArchivedGame = __t.object("ArchivedGame", {
 });
 export type ArchivedGame = __Infer<typeof ArchivedGame>;
 
+export const BeatTimer = __t.object("BeatTimer", {
+  scheduledId: __t.u64(),
+  scheduledAt: __t.scheduleAt(),
+});
+export type BeatTimer = __Infer<typeof BeatTimer>;
+
 export const Game = __t.object("Game", {
   id: __t.u64(),
   get status() {
@@ -50,6 +56,7 @@ export const Game = __t.object("Game", {
   },
   spec: __t.string(),
   time: __t.string(),
+  policy: __t.string(),
   private: __t.bool(),
   get players() {
     return __t.array(Party);
@@ -66,12 +73,17 @@ export const Game = __t.object("Game", {
   openedAt: __t.timestamp(),
   endedAt: __t.option(__t.timestamp()),
   sweepAt: __t.i64(),
+  outages: __t.u32(),
+  missed: __t.byteArray(),
+  pauseAsked: __t.u8(),
+  pausedAt: __t.option(__t.timestamp()),
 });
 export type Game = __Infer<typeof Game>;
 
 export const GameConfig = __t.object("GameConfig", {
   spec: __t.string(),
   time: __t.string(),
+  policy: __t.string(),
   private: __t.bool(),
 });
 export type GameConfig = __Infer<typeof GameConfig>;
@@ -83,6 +95,13 @@ export const GameStatus = __t.enum("GameStatus", {
   Over: __t.unit(),
 });
 export type GameStatus = __Infer<typeof GameStatus>;
+
+export const Heartbeat = __t.object("Heartbeat", {
+  id: __t.u8(),
+  at: __t.timestamp(),
+  outages: __t.u32(),
+});
+export type Heartbeat = __Infer<typeof Heartbeat>;
 
 export const Matchmaker = __t.object("Matchmaker", {
   identity: __t.identity(),
@@ -101,6 +120,13 @@ export const Move = __t.object("Move", {
   usedUs: __t.u64(),
 });
 export type Move = __Infer<typeof Move>;
+
+export const Outage = __t.object("Outage", {
+  id: __t.u32(),
+  from: __t.timestamp(),
+  until: __t.timestamp(),
+});
+export type Outage = __Infer<typeof Outage>;
 
 export const Owner = __t.object("Owner", {
   id: __t.u8(),
@@ -143,6 +169,7 @@ export const Seat = __t.object("Seat", {
   private: __t.bool(),
   spec: __t.string(),
   time: __t.string(),
+  policy: __t.string(),
   get players() {
     return __t.array(Party);
   },
@@ -151,6 +178,8 @@ export const Seat = __t.object("Seat", {
   toMove: __t.byteArray(),
   turnStarted: __t.timestamp(),
   deadline: __t.option(__t.timestamp()),
+  pausedAt: __t.option(__t.timestamp()),
+  pauseAsked: __t.byteArray(),
   get clocks() {
     return __t.array(SeatClock);
   },

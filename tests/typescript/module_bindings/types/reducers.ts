@@ -7,22 +7,38 @@ import { type Infer as __Infer } from "spacetimedb";
 
 // Import all reducer arg schemas
 import AddMatchmakerReducer from "../add_matchmaker_reducer";
+import AskPauseReducer from "../ask_pause_reducer";
 import CancelGameReducer from "../cancel_game_reducer";
+import EndTimeOffReducer from "../end_time_off_reducer";
+import GiveTimeReducer from "../give_time_reducer";
 import JoinGameReducer from "../join_game_reducer";
 import MakeMoveReducer from "../make_move_reducer";
 import OpenGameReducer from "../open_game_reducer";
+import PauseGameReducer from "../pause_game_reducer";
+import PingReducer from "../ping_reducer";
 import RemoveMatchmakerReducer from "../remove_matchmaker_reducer";
 import ResignReducer from "../resign_reducer";
+import ResumeReducer from "../resume_reducer";
+import ResumeGameReducer from "../resume_game_reducer";
 import SetNameReducer from "../set_name_reducer";
 import StartGameReducer from "../start_game_reducer";
+import TakeTimeOffReducer from "../take_time_off_reducer";
 
 export type AddMatchmakerParams = __Infer<typeof AddMatchmakerReducer>;
+export type AskPauseParams = __Infer<typeof AskPauseReducer>;
 export type CancelGameParams = __Infer<typeof CancelGameReducer>;
+export type EndTimeOffParams = __Infer<typeof EndTimeOffReducer>;
+export type GiveTimeParams = __Infer<typeof GiveTimeReducer>;
 export type JoinGameParams = __Infer<typeof JoinGameReducer>;
 export type MakeMoveParams = __Infer<typeof MakeMoveReducer>;
 export type OpenGameParams = __Infer<typeof OpenGameReducer>;
+export type PauseGameParams = __Infer<typeof PauseGameReducer>;
+export type PingParams = __Infer<typeof PingReducer>;
 export type RemoveMatchmakerParams = __Infer<typeof RemoveMatchmakerReducer>;
 export type ResignParams = __Infer<typeof ResignReducer>;
+export type ResumeParams = __Infer<typeof ResumeReducer>;
+export type ResumeGameParams = __Infer<typeof ResumeGameReducer>;
 export type SetNameParams = __Infer<typeof SetNameReducer>;
 export type StartGameParams = __Infer<typeof StartGameReducer>;
+export type TakeTimeOffParams = __Infer<typeof TakeTimeOffReducer>;
 
