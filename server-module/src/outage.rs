@@ -35,6 +35,8 @@ pub struct Heartbeat {
     pub id: u8,
     pub at: Timestamp,
     pub outages: u32,
+    /// The instance of the module that saw to it, by the time of its first call.
+    pub instance: Timestamp,
 }
 
 /// A time when the server was not there.
@@ -60,18 +62,30 @@ pub struct BeatTimer {
 }
 
 thread_local! {
-    /// Whether this instance of the module has not felt a beat yet: then the server has just come up.
-    static JUST_UP: Cell<bool> = const { Cell::new(true) };
+    /// What tells this instance of the module from those before it: the time of its first call. The engine runs all reducers
+    /// on one instance, and makes a new one when it starts.
+    static INSTANCE: Cell<Option<Timestamp>> = const { Cell::new(None) };
+}
+
+fn this_instance(ctx: &ReducerContext) -> Timestamp {
+    let instance = INSTANCE.get().unwrap_or(ctx.timestamp);
+    INSTANCE.set(Some(instance));
+    instance
 }
 
 /// For tests: the server has been started anew.
 #[cfg(test)]
 pub(crate) fn start_anew() {
-    JUST_UP.set(true);
+    INSTANCE.set(None);
 }
 
 pub(crate) fn schedule(ctx: &ReducerContext) {
-    ctx.db.heartbeat().insert(Heartbeat { id: 0, at: ctx.timestamp, outages: 0 });
+    ctx.db.heartbeat().insert(Heartbeat {
+        id: 0,
+        at: ctx.timestamp,
+        outages: 0,
+        instance: this_instance(ctx),
+    });
     ctx.db.beat_timer().insert(BeatTimer { scheduled_id: 0, scheduled_at: BEAT.into() });
 }
 
@@ -83,8 +97,12 @@ pub fn beat(ctx: &ReducerContext, _timer: BeatTimer) -> Outcome {
         return Err(Refusal::NotAllowed("only the server's own clock calls this"));
     }
     let outages = notice(ctx);
-    JUST_UP.set(false);
-    ctx.db.heartbeat().id().update(Heartbeat { id: 0, at: ctx.timestamp, outages });
+    ctx.db.heartbeat().id().update(Heartbeat {
+        id: 0,
+        at: ctx.timestamp,
+        outages,
+        instance: this_instance(ctx),
+    });
     let behind: Vec<u64> =
         ctx.db.game().outages().filter(..outages).take(AT_ONCE).map(|game| game.id).collect();
     for id in behind {
@@ -101,13 +119,14 @@ pub fn beat(ctx: &ReducerContext, _timer: BeatTimer) -> Outcome {
 pub(crate) fn notice(ctx: &ReducerContext) -> u32 {
     let Some(heart) = ctx.db.heartbeat().id().find(0) else { return 0 };
     let silent = ctx.timestamp.duration_since(heart.at).unwrap_or_default();
-    if silent <= GAP && !(JUST_UP.get() && silent > Duration::ZERO) {
+    let instance = this_instance(ctx);
+    if silent <= GAP && heart.instance == instance {
         return heart.outages;
     }
     let id = heart.outages + 1;
     log::warn!("the server was away for up to {} ms", silent.as_millis());
     ctx.db.outage().insert(Outage { id, from: heart.at, until: ctx.timestamp });
-    ctx.db.heartbeat().id().update(Heartbeat { at: ctx.timestamp, outages: id, ..heart });
+    ctx.db.heartbeat().id().update(Heartbeat { at: ctx.timestamp, outages: id, instance, ..heart });
     id
 }
 

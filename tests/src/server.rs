@@ -79,6 +79,21 @@ impl Server {
         local.child = child;
     }
 
+    /// Stops the process where it is, as a machine that is put to sleep does.
+    pub fn freeze(&self) {
+        self.signal("-STOP");
+    }
+
+    /// Lets it go on.
+    pub fn thaw(&self) {
+        self.signal("-CONT");
+    }
+
+    fn signal(&self, signal: &str) {
+        let pid = self.local().child.id().to_string();
+        assert!(Command::new("kill").args([signal, &pid]).status().expect("the kill command").success());
+    }
+
     /// How it has ended, if it has.
     pub fn ended(&mut self) -> Option<ExitStatus> {
         self.local_mut().child.try_wait().expect("a child of ours")

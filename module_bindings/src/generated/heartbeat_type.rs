@@ -10,6 +10,7 @@ pub struct Heartbeat {
     pub id: u8,
     pub at: __sdk::Timestamp,
     pub outages: u32,
+    pub instance: __sdk::Timestamp,
 }
 
 impl __sdk::InModule for Heartbeat {
@@ -23,6 +24,7 @@ pub struct HeartbeatCols {
     pub id: __sdk::__query_builder::Col<Heartbeat, u8>,
     pub at: __sdk::__query_builder::Col<Heartbeat, __sdk::Timestamp>,
     pub outages: __sdk::__query_builder::Col<Heartbeat, u32>,
+    pub instance: __sdk::__query_builder::Col<Heartbeat, __sdk::Timestamp>,
 }
 
 impl __sdk::__query_builder::HasCols for Heartbeat {
@@ -32,6 +34,7 @@ impl __sdk::__query_builder::HasCols for Heartbeat {
             id: __sdk::__query_builder::Col::new(table_name, "id"),
             at: __sdk::__query_builder::Col::new(table_name, "at"),
             outages: __sdk::__query_builder::Col::new(table_name, "outages"),
+            instance: __sdk::__query_builder::Col::new(table_name, "instance"),
         }
     }
 }

@@ -17,7 +17,13 @@ fn a_game_goes_on_where_it_was_with_the_time_it_had() {
     server.kill();
     server.start_again();
     let (ann, bob) = (Player::return_to(&server, &ann.token), Player::return_to(&server, &bob.token));
-    assert_eq!(bob.wait_for(game, "the game", |_| true), before, "deadline and all");
+    let after = bob.wait_for(game, "the game", |_| true);
+    assert_eq!(
+        (&after.position, &after.moves, &after.to_move),
+        (&before.position, &before.moves, &before.to_move)
+    );
+    assert_eq!(after.turn_started, before.turn_started, "the turn is the same");
+    assert!(after.deadline >= before.deadline, "and the time that the server was away is not counted");
     bob.mark(game, 0, 0).expect("a legal move");
     let row = ann.wait_for(game, "the move", |row| row.ply == 2);
     assert_eq!(row.status, GameStatus::Live);
@@ -36,8 +42,47 @@ fn a_timer_set_before_the_restart_fires_after_it() {
     let ann = Player::return_to(&server, &ann.token);
     let row = ann.wait_for_end(game);
     assert_eq!((row.winners, row.ending.as_str()), (vec![0], "time"));
-    let ended = row.ended_at.expect("the end");
-    assert!(ended >= deadline);
+    assert!(row.ended_at > Some(deadline), "with the outage made good");
+}
+
+#[test]
+fn who_was_on_move_when_the_server_was_killed_has_time_to_come_back() {
+    let Some(mut server) = Server::start_local() else { return };
+    let (ann, bob) = (Player::join(&server), Player::join(&server));
+    let games: Vec<u64> = (0..3)
+        .map(|_| {
+            let game = ann.open("tic-tac-toe", "turn:3s").id;
+            bob.take_seat(&game.to_string()).expect("a free seat");
+            ann.mark(game, 1, 1).expect("a legal move");
+            game
+        })
+        .collect();
+    for _ in 0..2 {
+        server.kill();
+        // All deadlines pass: this is the outage, not a wait for anything.
+        std::thread::sleep(Duration::from_millis(3_500));
+        server.start_again();
+    }
+    let bob = Player::return_to(&server, &bob.token);
+    for game in games {
+        let row = bob.wait_for(game, "the game", |_| true);
+        assert_eq!(row.status, GameStatus::Live, "nobody has lost to two restarts");
+        bob.mark(game, 0, 0).expect("Bob has come back in time");
+    }
+}
+
+#[test]
+fn a_server_that_was_frozen_takes_nobodys_time() {
+    let Some(server) = Server::start_local() else { return };
+    let (ann, bob) = (Player::join(&server), Player::join(&server));
+    let game = ann.open("tic-tac-toe", "turn:4s").id;
+    bob.take_seat(&game.to_string()).expect("a free seat");
+    ann.mark(game, 1, 1).expect("a legal move");
+    server.freeze();
+    std::thread::sleep(Duration::from_secs(5));
+    server.thaw();
+    bob.mark(game, 0, 0).expect("the server was away, not Bob");
+    ann.wait_for(game, "his move", |row| row.ply == 2);
 }
 
 #[test]

@@ -100,6 +100,7 @@ export const Heartbeat = __t.object("Heartbeat", {
   id: __t.u8(),
   at: __t.timestamp(),
   outages: __t.u32(),
+  instance: __t.timestamp(),
 });
 export type Heartbeat = __Infer<typeof Heartbeat>;
 
