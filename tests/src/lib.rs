@@ -8,7 +8,7 @@ mod server;
 mod wire;
 
 pub use player::{Player, config, mark};
-pub use server::Server;
+pub use server::{Server, beside_the_tests};
 pub use wire::Wire;
 
 use std::time::Duration;

@@ -135,7 +135,7 @@ fn launch(data: &Path, listen: &str) -> (Child, String) {
 }
 
 /// A program of the workspace: built into the folder above the one that test programs are in.
-pub(crate) fn beside_the_tests(name: &str) -> PathBuf {
+pub fn beside_the_tests(name: &str) -> PathBuf {
     let test = std::env::current_exe().expect("this program's path");
     let folder = test.ancestors().nth(2).expect("target/debug");
     folder.join(format!("{name}{}", std::env::consts::EXE_SUFFIX))

@@ -2,6 +2,7 @@
 
 use std::io::{Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 /// Passes connections on to a server, keeps what the server sends, and breaks them when told to.
@@ -16,7 +17,9 @@ struct Shared {
     /// Both ends of each connection.
     ends: Mutex<Vec<TcpStream>>,
     /// New connections are refused.
-    broken: Mutex<bool>,
+    broken: AtomicBool,
+    /// What the server sends is lost on the way.
+    deaf: AtomicBool,
 }
 
 impl Wire {
@@ -28,7 +31,7 @@ impl Wire {
         let passing = shared.clone();
         std::thread::spawn(move || {
             for client in listener.incoming().flatten() {
-                if *passing.broken.lock().expect("no panic in a wire") {
+                if passing.broken.load(Ordering::SeqCst) {
                     continue;
                 }
                 let Ok(server) = TcpStream::connect(server) else { continue };
@@ -48,17 +51,23 @@ impl Wire {
         self.shared.heard.lock().expect("no panic in a wire").clone()
     }
 
+    /// From now on nothing that the server sends arrives; what clients send still does.
+    pub fn deafen(&self) {
+        self.shared.deaf.store(true, Ordering::SeqCst);
+    }
+
     /// Breaks all connections and lets no new one through.
     pub fn cut(&self) {
-        *self.shared.broken.lock().expect("no panic in a wire") = true;
+        self.shared.broken.store(true, Ordering::SeqCst);
         for end in self.shared.ends.lock().expect("no panic in a wire").drain(..) {
             let _ = end.shutdown(Shutdown::Both);
         }
     }
 
-    /// Lets new connections through again.
+    /// Lets new connections, and what the server sends, through again.
     pub fn mend(&self) {
-        *self.shared.broken.lock().expect("no panic in a wire") = false;
+        self.shared.deaf.store(false, Ordering::SeqCst);
+        self.shared.broken.store(false, Ordering::SeqCst);
     }
 }
 
@@ -76,6 +85,9 @@ impl Shared {
         std::thread::spawn(move || {
             let mut buffer = [0; 16 * 1024];
             while let Ok(read @ 1..) = from.read(&mut buffer) {
+                if shared.deaf.load(Ordering::SeqCst) {
+                    continue;
+                }
                 shared.heard.lock().expect("no panic in a wire").extend_from_slice(&buffer[..read]);
                 if to.write_all(&buffer[..read]).is_err() {
                     break;

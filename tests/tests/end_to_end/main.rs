@@ -2,9 +2,11 @@
 
 mod games;
 mod privacy;
+mod program;
 mod races;
 mod refusals;
 mod restart;
+mod session;
 mod speed;
 mod time;
 mod typescript;

@@ -1,0 +1,57 @@
+//! The terminal client as a program.
+
+use std::process::{Command, Stdio};
+
+use tempfile::TempDir;
+use zeitnot_tests::{Player, Server, beside_the_tests};
+
+fn zeitnot(server: &Server, tokens: &TempDir) -> Command {
+    let mut command = Command::new(beside_the_tests("zeitnot"));
+    command.args(["--server", server.url(), "--database", server.database(), "--tokens"]).arg(tokens.path());
+    command
+}
+
+#[test]
+fn the_demonstration_shows_a_win_a_draw_and_a_forfeit() {
+    let server = Server::start();
+    let tokens = TempDir::new().expect("a temporary directory");
+    let shown =
+        zeitnot(&server, &tokens).arg("demo").stdin(Stdio::null()).output().expect("the program runs");
+    let text = String::from_utf8_lossy(&shown.stdout);
+    assert!(shown.status.success(), "{text}\n{}", String::from_utf8_lossy(&shown.stderr));
+    for word in ["won", "drawn", "time"] {
+        assert!(text.contains(word), "{word:?} is not in\n{text}");
+    }
+    assert!(!text.contains('\u{1b}'), "no escape codes where there is no terminal");
+}
+
+#[test]
+fn a_game_is_played_by_lines_from_a_pipe() {
+    let server = Server::start();
+    let tokens = TempDir::new().expect("a temporary directory");
+    let bob = Player::join(&server);
+    let waiting = bob.open("tic-tac-toe", "");
+    let mut ann = zeitnot(&server, &tokens)
+        .args(["play", "--join", &waiting.code])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    // Bob takes the top row; Ann answers by number, and by row and column.
+    {
+        use std::io::Write;
+        let mut lines = ann.stdin.take().expect("a pipe");
+        writeln!(lines, "4\n2 2").expect("the program reads");
+    }
+    for column in 0..3 {
+        bob.mark(waiting.id, 0, column).expect("a legal move");
+    }
+    let row = bob.wait_for_end(waiting.id);
+    assert_eq!((row.winners, row.ending.as_str()), (vec![0], "line"));
+    let cells: Vec<&[u8]> =
+        row.moves.iter().filter(|ply| ply.seat == 1).map(|ply| &ply.action[2..]).collect();
+    assert_eq!(cells, [&[1, 0], &[1, 1]]);
+    let shown = ann.wait_with_output().expect("it ends");
+    let text = String::from_utf8_lossy(&shown.stdout);
+    assert!(text.contains("lost") || text.contains("won"), "{text}");
+}

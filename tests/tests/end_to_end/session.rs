@@ -1,0 +1,199 @@
+//! The client's session through a connection that breaks.
+
+use std::sync::mpsc::Receiver;
+use std::time::Instant;
+
+use tempfile::TempDir;
+use zeitnot_bindings::GameStatus;
+use zeitnot_client::session::{Answer, Event, GameSetup, GameView, Session, Settings, TokenStore};
+use zeitnot_tests::{LIMIT, Player, Server, Wire, mark};
+
+/// Somebody with a session over a wire.
+struct Client {
+    session: Session,
+    events: Receiver<Event>,
+    tokens: TempDir,
+}
+
+impl Client {
+    fn connect(url: &str, server: &Server) -> Self {
+        Self::connect_as(url, server, TempDir::new().expect("a temporary directory"))
+    }
+
+    fn connect_as(url: &str, server: &Server, tokens: TempDir) -> Self {
+        let settings = Settings {
+            database: server.database().to_owned(),
+            ..Settings::new(url.parse().expect("an address"))
+                .with_tokens(TokenStore::Directory(tokens.path().to_owned()))
+        };
+        let (session, events) = Session::start_with_channel(settings).expect("a session");
+        let client = Self { session, events, tokens };
+        client.wait("the connection", |event| matches!(event, Event::Connected(_)));
+        client
+    }
+
+    /// Waits for an event.
+    #[track_caller]
+    fn wait(&self, what: &str, wanted: impl Fn(&Event) -> bool) -> Event {
+        let until = Instant::now() + LIMIT;
+        loop {
+            let left = until.saturating_duration_since(Instant::now());
+            match self.events.recv_timeout(left) {
+                Ok(event) if wanted(&event) => return event,
+                Ok(_) => {}
+                Err(_) => panic!("waited too long for {what}; known is {:#?}", self.session.snapshot()),
+            }
+        }
+    }
+
+    /// Waits until a game is as wanted.
+    #[track_caller]
+    fn wait_for(&self, game: u64, what: &str, wanted: impl Fn(&GameView) -> bool) {
+        if self.session.game(game).is_some_and(|view| wanted(&view)) {
+            return;
+        }
+        self.wait(what, |event| matches!(event, Event::GameChanged(view) if view.id == game && wanted(view)));
+    }
+
+    fn open(&self) -> u64 {
+        let setup = GameSetup { spec: "tic-tac-toe".to_owned(), ..GameSetup::default() };
+        match self.session.open_game(setup).wait() {
+            Answer::Done { game: Some(game) } => game,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// Opens a game that `opponent` joins.
+    fn play_against(&self, opponent: &Player) -> u64 {
+        let game = self.open();
+        opponent.take_seat(&game.to_string()).expect("a free seat");
+        self.wait_for(game, "the start", |view| view.is_my_turn());
+        game
+    }
+}
+
+#[test]
+fn a_client_that_was_cut_off_finds_the_game_as_the_server_has_it_and_plays_on() {
+    let server = Server::start();
+    let wire = Wire::to(server.address());
+    let (ann, bob) = (Client::connect(&wire.url(), &server), Player::join(&server));
+    let game = ann.play_against(&bob);
+    assert!(ann.session.make_move(game, 0, mark(1, 1)).wait().is_done());
+
+    wire.cut();
+    ann.wait("the loss of the connection", |event| matches!(event, Event::Disconnected { .. }));
+    bob.mark(game, 0, 0).expect("a legal move");
+    assert_eq!(ann.session.game(game).map(|view| view.ply), Some(1), "what was known is still there");
+    wire.mend();
+    ann.wait_for(game, "the move that was missed", |view| view.ply == 2);
+    assert!(ann.session.make_move(game, 2, mark(2, 2)).wait().is_done());
+    assert_eq!(bob.wait_for(game, "her move", |row| row.ply == 3).moves.len(), 3);
+}
+
+#[test]
+fn a_move_made_while_cut_off_is_played_once_when_the_connection_is_back() {
+    let server = Server::start();
+    let wire = Wire::to(server.address());
+    let (ann, bob) = (Client::connect(&wire.url(), &server), Player::join(&server));
+    let game = ann.play_against(&bob);
+    wire.cut();
+    ann.wait("the loss of the connection", |event| matches!(event, Event::Disconnected { .. }));
+    let call = ann.session.make_move(game, 0, mark(1, 1));
+    wire.mend();
+    assert!(call.wait().is_done());
+    assert_eq!(bob.wait_for(game, "her move", |row| row.ply > 0).moves.len(), 1);
+}
+
+#[test]
+fn a_move_whose_answer_is_lost_is_settled_by_what_comes_back() {
+    let server = Server::start();
+    let wire = Wire::to(server.address());
+    let (ann, bob) = (Client::connect(&wire.url(), &server), Player::join(&server));
+    let game = ann.play_against(&bob);
+    // The move arrives, and the answer does not.
+    wire.deafen();
+    let call = ann.session.make_move(game, 0, mark(1, 1));
+    bob.wait_for(game, "her move", |row| row.ply == 1);
+    wire.cut();
+    ann.wait("the doubt", |event| *event == Event::Uncertain(call.id()));
+    wire.mend();
+    assert!(call.wait().is_done());
+    ann.wait_for(game, "her own move", |view| view.ply == 1);
+    assert_eq!(bob.wait_for(game, "her move", |_| true).moves.len(), 1, "and it was played once");
+}
+
+#[test]
+fn a_game_whose_answer_is_lost_is_opened_once() {
+    let server = Server::start();
+    let wire = Wire::to(server.address());
+    let ann = Client::connect(&wire.url(), &server);
+    wire.deafen();
+    let setup = GameSetup { spec: "tic-tac-toe".to_owned(), ..GameSetup::default() };
+    let call = ann.session.open_game(setup);
+    let window = Player::return_to(&server, &kept_token(&ann.tokens));
+    let opened = window.wait("the game", |games| games.first().cloned());
+    wire.cut();
+    wire.mend();
+    assert_eq!(call.wait(), Answer::Done { game: Some(opened.id) });
+    assert_eq!(window.games().len(), 1);
+}
+
+#[test]
+fn a_profile_is_the_same_player_again_and_its_token_is_for_its_owner_alone() {
+    let server = Server::start();
+    let ann = Client::connect(server.url(), &server);
+    let game = ann.open();
+    let me = ann.session.snapshot().me.map(|me| me.identity);
+    let Client { session, tokens, .. } = ann;
+    #[cfg(unix)]
+    for file in files(&tokens) {
+        use std::os::unix::fs::PermissionsExt;
+        let mode = file.metadata().expect("its metadata").permissions().mode();
+        assert_eq!(mode & 0o777, 0o600, "{}", file.display());
+    }
+    session.close();
+    let again = Client::connect_as(server.url(), &server, tokens);
+    assert_eq!(again.session.snapshot().me.map(|me| me.identity), me);
+    again.wait_for(game, "the game", |view| view.id == game);
+}
+
+#[test]
+fn a_server_that_is_started_again_is_found_again() {
+    let Some(mut server) = Server::start_local() else { return };
+    let url = server.url().to_owned();
+    let (ann, bob) = (Client::connect(&url, &server), Player::join(&server));
+    let game = ann.play_against(&bob);
+    server.kill();
+    ann.wait("the loss of the connection", |event| matches!(event, Event::Disconnected { .. }));
+    server.start_again();
+    ann.wait("the connection", |event| matches!(event, Event::Connected(_)));
+    assert!(ann.session.make_move(game, 0, mark(1, 1)).wait().is_done());
+    let bob = Player::return_to(&server, &bob.token);
+    let row = bob.wait_for(game, "her move", |row| row.ply == 1);
+    assert_eq!(row.status, GameStatus::Live);
+}
+
+fn files(folder: &TempDir) -> Vec<std::path::PathBuf> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.path().to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
+            if entry.path().is_dir() {
+                folders.push(entry.path());
+            } else {
+                found.push(entry.path());
+            }
+        }
+    }
+    assert!(!found.is_empty(), "the token is kept somewhere");
+    found
+}
+
+/// The token that a session has kept: the one file that holds one.
+fn kept_token(folder: &TempDir) -> String {
+    let texts = files(folder).into_iter().filter_map(|file| std::fs::read_to_string(file).ok());
+    let words: Vec<String> =
+        texts.flat_map(|text| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>()).collect();
+    // A JSON web token: three parts with dots between.
+    words.into_iter().find(|word| word.matches('.').count() == 2 && word.len() > 100).expect("a token")
+}
