@@ -12,6 +12,7 @@
 //! | `driver` | the thread that carries out what the core decides |
 //! | `link` | one connection by the SDK |
 //! | `row` | from the server's rows to a [`GameView`] |
+//! | `faces` | what the clocks of a game show |
 //! | `token`, `profile`, `server` | who one is, and where |
 //!
 //! # Calls whose answer is lost
@@ -22,7 +23,10 @@
 //! - A move names its ply, so it cannot be played twice. If the game shows it, it is done; if the game
 //!   has moved on without it, it is not; otherwise it is sent again.
 //! - Joining, resigning, cancelling and naming are the same once or twice, and are sent again too.
-//! - Opening a game is not: if no new game shows, it ends in [`Answer::NotDone`].
+//! - So are asking for a pause, letting the clocks go on and coming back from days off.
+//! - Opening a game is not, nor is giving time: if the state does not show it, it ends in
+//!   [`Answer::NotDone`]. Days off show only if they put off a running deadline, else they end in
+//!   [`Answer::Unknown`].
 //! - What nothing tells of within [`Limits::answer_limit`] ends in [`Answer::Unknown`].
 
 mod backoff;
@@ -30,6 +34,7 @@ mod call;
 mod core;
 mod driver;
 mod event;
+mod faces;
 mod limits;
 mod link;
 mod profile;
@@ -48,6 +53,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
 use spacetimedb_sdk::Identity;
+use zeitnot_rules::Seat;
 
 pub use call::{Answer, Call, CallId, GameSetup, Request};
 pub use event::Event;
@@ -171,6 +177,33 @@ impl Session {
     /// Gives a game up.
     pub fn resign(&self, game: GameId) -> Call {
         self.call(Request::Resign { game })
+    }
+
+    /// Asks for a pause, or agrees to the one that others have asked for: when all who play have, the
+    /// clocks stop.
+    pub fn ask_pause(&self, game: GameId) -> Call {
+        self.call(Request::AskPause { game })
+    }
+
+    /// Lets the clocks go on.
+    pub fn resume(&self, game: GameId) -> Call {
+        self.call(Request::Resume { game })
+    }
+
+    /// Gives another player 15 s.
+    pub fn give_time(&self, game: GameId, seat: Seat) -> Call {
+        self.call(Request::GiveTime { game, seat })
+    }
+
+    /// Takes days off in a correspondence game. They begin at `from`, which must not be past when the
+    /// server hears of it.
+    pub fn take_time_off(&self, game: GameId, from: ServerTime, days: u32) -> Call {
+        self.call(Request::TakeTimeOff { game, from, days })
+    }
+
+    /// Ends the days off that run, and cancels those to come.
+    pub fn end_time_off(&self, game: GameId) -> Call {
+        self.call(Request::EndTimeOff { game })
     }
 
     /// Starts a game between others. For matchmakers; the same `key` again starts no second game.

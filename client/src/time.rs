@@ -10,6 +10,6 @@ mod server_clock;
 mod server_time;
 
 pub use countdown::Countdown;
-pub use face::{Face, Running};
+pub use face::Face;
 pub use server_clock::ServerClock;
 pub use server_time::ServerTime;

@@ -5,8 +5,10 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use spacetimedb_sdk::Identity;
+use zeitnot_rules::Seat;
 
 use super::view::GameId;
+use crate::time::ServerTime;
 
 /// Names a call of a session, for matching an answer with it. Unique within the session.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -43,6 +45,37 @@ pub enum Request {
     },
     /// Give a game up.
     Resign {
+        /// The game.
+        game: GameId,
+    },
+    /// Ask for a pause, or agree to the one that others have asked for.
+    AskPause {
+        /// The game.
+        game: GameId,
+    },
+    /// Let the clocks go on.
+    Resume {
+        /// The game.
+        game: GameId,
+    },
+    /// Give another player 15 s.
+    GiveTime {
+        /// The game.
+        game: GameId,
+        /// Who gets it.
+        seat: Seat,
+    },
+    /// Take days off in a correspondence game.
+    TakeTimeOff {
+        /// The game.
+        game: GameId,
+        /// When they begin: not before the server hears of it.
+        from: ServerTime,
+        /// How many.
+        days: u32,
+    },
+    /// End the days off that run, and cancel those to come.
+    EndTimeOff {
         /// The game.
         game: GameId,
     },

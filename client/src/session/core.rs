@@ -86,7 +86,7 @@ pub(super) enum Effect {
     /// Send a call.
     Send(LinkId, CallId, Request),
     /// Send something that the server stamps.
-    SyncClock(LinkId, Me),
+    SyncClock(LinkId),
     /// Send something that comes back.
     Probe(LinkId),
     /// Tell the user.
@@ -327,7 +327,9 @@ impl Core {
 
     fn game(&mut self, now: Instant, game: Arc<GameView>, effects: &mut Vec<Effect>) {
         self.clock.pushed(game.stamp(), now);
-        if self.snapshot.games.get(&game.id).is_none_or(|known| *known != game) {
+        let known = self.snapshot.games.get(&game.id);
+        let game = Arc::new(Arc::unwrap_or_clone(game).after(known.map(|known| &**known)));
+        if known.is_none_or(|known| *known != game) {
             self.snapshot.games.insert(game.id, Arc::clone(&game));
             effects.push(Effect::Emit(Event::GameChanged(game)));
         }
@@ -420,18 +422,20 @@ impl Core {
                 if unanswered || silent {
                     return self.lost(now, "the server has stopped answering".to_owned(), effects);
                 }
-                if !self.clock_is_running() {
-                    return;
-                }
-                let probe = probed.is_none() && passed(heard, limits.probe_after);
-                let off = self.clock.uncertainty(now);
-                let sync = off.is_none_or(|off| off > limits.clock_error)
-                    && synced.is_none_or(|at| passed(at, limits.probe_after));
+                let fast = self.clock_is_running();
+                let probe = fast && probed.is_none() && passed(heard, limits.probe_after);
+                // Without any answer yet, all that is known is that a turn has begun: it would seem to
+                // have begun just now, however long ago that was.
+                let unsure = match self.clock.uncertainty(now) {
+                    None => self.snapshot.games.values().any(|game| game.deadline.is_some()),
+                    Some(off) => fast && off > limits.clock_error,
+                };
+                let sync = unsure && synced.is_none_or(|at| fast && passed(at, limits.probe_after));
                 if probe {
                     effects.push(Effect::Probe(link));
                 }
-                if let Some(me) = self.snapshot.me.clone().filter(|_| sync) {
-                    effects.push(Effect::SyncClock(link, me));
+                if sync {
+                    effects.push(Effect::SyncClock(link));
                 }
                 self.phase = Phase::Online {
                     link,

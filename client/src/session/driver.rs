@@ -139,7 +139,7 @@ impl<F: FnMut(Event)> Driver<F> {
             }
             Effect::SaveToken(token) => return self.save(token),
             Effect::Send(id, call, request) => self.link(id)?.send(call, request),
-            Effect::SyncClock(id, me) => self.link(id)?.sync_clock(me),
+            Effect::SyncClock(id) => self.link(id)?.sync_clock(),
             Effect::Probe(id) => self.link(id)?.probe(),
             Effect::Emit(event) => (self.on_event)(event),
             Effect::Finish(call, answer) => {

@@ -14,20 +14,19 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use spacetimedb_sdk::error::InternalError;
-use spacetimedb_sdk::{DbContext, Error, Event, Table, TableWithPrimaryKey};
+use spacetimedb_sdk::{DbContext, Error, Event, Table, TableWithPrimaryKey, Timestamp};
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use zeitnot_bindings::{
     DbConnection, GameConfig, MeTableAccess, MyGamesTableAccess, ReducerEventContext, RemoteReducers,
-    cancel_game, join_game, make_move, meQueryTableAccess, my_gamesQueryTableAccess, open_game, ping, resign,
-    set_name, start_game,
+    ask_pause, cancel_game, end_time_off, give_time, join_game, make_move, meQueryTableAccess,
+    my_gamesQueryTableAccess, open_game, ping, resign, resume, set_name, start_game, take_time_off,
 };
 
 use super::call::{CallId, GameSetup, Request};
 use super::core::{LinkId, Report};
 use super::row;
 use super::server::ServerAddress;
-use super::view::Me;
 
 /// Threads that carry a connection are called this. What they panic with is reported as a lost
 /// connection: a program may keep such panics off its screen.
@@ -51,7 +50,7 @@ pub(super) struct Link {
 #[derive(Debug)]
 enum Order {
     Send(CallId, Request),
-    SyncClock(Me),
+    SyncClock,
     Probe,
     Finish,
 }
@@ -94,8 +93,8 @@ impl Link {
         self.order(Order::Send(call, request));
     }
 
-    pub(super) fn sync_clock(&self, me: Me) {
-        self.order(Order::SyncClock(me));
+    pub(super) fn sync_clock(&self) {
+        self.order(Order::SyncClock);
     }
 
     pub(super) fn probe(&self) {
@@ -141,6 +140,9 @@ fn connect(target: &Target, token: Option<String>, tell: impl Tell) -> Result<Db
         .with_token(token)
         .on_connect(move |connection, _identity, token| {
             on_connect(Report::Connected { token: token.to_owned() });
+            // Before the games come, so that no clock is shown by a time that is only guessed. If it cannot
+            // be sent, the connection is gone, which is told in a moment.
+            let _gone = sync_clock(&connection.reducers, on_connect.clone());
             subscribe(connection, on_connect);
         })
         .on_connect_error(move |_, error| on_error(failed(&error)))
@@ -219,12 +221,7 @@ async fn carry(connection: &DbConnection, mut inbox: UnboundedReceiver<Order>, t
 fn carry_out(connection: &DbConnection, order: Order, tell: &impl Tell) -> Result<(), Error> {
     match order {
         Order::Send(call, request) => send(connection, call, request, tell),
-        Order::SyncClock(me) => {
-            let (tell, sent) = (tell.clone(), Instant::now());
-            connection.reducers.ping_then(move |ctx, _| {
-                tell(Report::Synced { sent, stamp: row::time(ctx.event.timestamp) });
-            })
-        }
+        Order::SyncClock => sync_clock(&connection.reducers, tell.clone()),
         Order::Probe => {
             let tell = tell.clone();
             // Reads one row, writes nothing, and is gone again when it has come back.
@@ -234,6 +231,13 @@ fn carry_out(connection: &DbConnection, order: Order, tell: &impl Tell) -> Resul
         }
         Order::Finish => Ok(()),
     }
+}
+
+fn sync_clock(reducers: &RemoteReducers, tell: impl Tell) -> Result<(), Error> {
+    let sent = Instant::now();
+    reducers.ping_then(move |ctx, _| {
+        tell(Report::Synced { sent, stamp: row::time(ctx.event.timestamp) });
+    })
 }
 
 fn send(connection: &DbConnection, call: CallId, request: Request, tell: &impl Tell) -> Result<(), Error> {
@@ -250,6 +254,14 @@ fn send(connection: &DbConnection, call: CallId, request: Request, tell: &impl T
         Request::CancelGame { game } => reducers.cancel_game_then(game, answered),
         Request::MakeMove { game, ply, action } => reducers.make_move_then(game, ply, action, answered),
         Request::Resign { game } => reducers.resign_then(game, answered),
+        Request::AskPause { game } => reducers.ask_pause_then(game, answered),
+        Request::Resume { game } => reducers.resume_then(game, answered),
+        Request::GiveTime { game, seat } => reducers.give_time_then(game, seat.get(), answered),
+        Request::TakeTimeOff { game, from, days } => {
+            let from = Timestamp::from_micros_since_unix_epoch(from.micros());
+            reducers.take_time_off_then(game, from, days, answered)
+        }
+        Request::EndTimeOff { game } => reducers.end_time_off_then(game, answered),
         Request::StartGame { setup, players, key } => {
             reducers.start_game_then(config(setup), players, key, answered)
         }

@@ -31,6 +31,7 @@ pub(super) fn game(row: &bindings::Seat) -> Option<GameView> {
         turn_started: time(row.turn_started),
         deadline: row.deadline.map(time),
         paused_at: row.paused_at.map(time),
+        used_at_pause: None,
         pause_asked: seats(&row.pause_asked)?,
         clocks: row.clocks.iter().map(clock).collect(),
         moves: row.moves.iter().map(played).collect::<Option<_>>()?,
@@ -58,6 +59,7 @@ fn player(row: &bindings::Party) -> Player {
 fn clock(row: &bindings::SeatClock) -> SeatClock {
     SeatClock {
         main: Duration::from_micros(row.main_us),
+        overtime: row.overtime,
         periods: row.periods,
         block_turns: row.block_turns,
         bank: Duration::from_micros(row.bank_us),

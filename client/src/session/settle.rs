@@ -1,6 +1,7 @@
 //! What became of a call whose answer was lost, told from the state that came back.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use zeitnot_rules::{PlayerName, Seat, canonical_spec};
 
@@ -21,13 +22,15 @@ pub(super) enum Verdict {
 }
 
 /// What the state was when a call was made, as far as it matters afterwards.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct Before {
     /// The player's games.
     games: BTreeSet<GameId>,
     /// For a move: how many of the player's own came before it. Of one's own moves one always knows
     /// all, while the number of a ply depends on what one may know of the others'.
     own_moves: usize,
+    /// For what is asked about the clocks: the game as it was.
+    game: Option<Arc<GameView>>,
 }
 
 impl Before {
@@ -39,7 +42,14 @@ impl Before {
             }),
             _ => 0,
         };
-        Before { games: state.games.keys().copied().collect(), own_moves }
+        let game = match request {
+            Request::AskPause { game }
+            | Request::Resume { game }
+            | Request::GiveTime { game, .. }
+            | Request::TakeTimeOff { game, .. } => state.games.get(game).cloned(),
+            _ => None,
+        };
+        Before { games: state.games.keys().copied().collect(), own_moves, game }
     }
 }
 
@@ -91,8 +101,64 @@ pub(super) fn settle(request: &Request, before: &Before, state: &Snapshot) -> Ve
             }
             Some(_) => Verdict::SendAgain,
         },
+        Request::AskPause { game } => {
+            settle_at_table(*game, before, state, |view, before| settle_pause(view, before))
+        }
+        Request::Resume { game } => settle_at_table(*game, before, state, |view, before| {
+            let stood = before.and_then(|before| before.paused_at);
+            // Whoever did it: the pause that it was about is over.
+            if stood.is_some() && view.paused_at != stood { Verdict::Done(None) } else { Verdict::SendAgain }
+        }),
+        Request::GiveTime { game, seat } => settle_at_table(*game, before, state, |view, before| {
+            let clock = |view: &GameView| view.clocks.get(seat.index()).copied();
+            match before.filter(|before| before.turn_started == view.turn_started) {
+                // Within a turn, nothing else changes what a clock had at its start.
+                Some(before) if clock(before) != clock(view) => Verdict::Done(None),
+                // Not sent again: two of these are two gifts.
+                Some(_) => Verdict::NotDone("the connection was lost before the time was given"),
+                None => Verdict::Unclear,
+            }
+        }),
+        Request::TakeTimeOff { game, from, .. } => settle_at_table(*game, before, state, |view, before| {
+            let before = before.filter(|before| {
+                before.turn_started == view.turn_started && before.to_move.contains(&before.seat)
+            });
+            match (before.and_then(|before| before.deadline), view.deadline) {
+                (Some(old), Some(new)) if new > old => Verdict::Done(None),
+                (Some(old), Some(new)) if new == old && *from < old => {
+                    Verdict::NotDone("the connection was lost before the days were taken off")
+                }
+                _ => Verdict::Unclear,
+            }
+        }),
+        Request::EndTimeOff { game } => settle_at_table(*game, before, state, |_, _| Verdict::SendAgain),
         // Its key makes a second one the same as the first.
         Request::StartGame { .. } => Verdict::SendAgain,
+    }
+}
+
+/// What is asked about the clocks of a game: if that is over, there is nothing left to ask.
+fn settle_at_table(
+    game: GameId,
+    before: &Before,
+    state: &Snapshot,
+    judge: impl FnOnce(&GameView, Option<&GameView>) -> Verdict,
+) -> Verdict {
+    match state.games.get(&game) {
+        None => Verdict::Unclear,
+        Some(view) if view.status == Status::Over => Verdict::NotDone("the game has ended meanwhile"),
+        Some(view) => judge(view, before.game.as_deref()),
+    }
+}
+
+fn settle_pause(view: &GameView, before: Option<&GameView>) -> Verdict {
+    if view.is_paused() || view.pause_asked.contains(&view.seat) {
+        Verdict::Done(None)
+    } else if before.is_some_and(|before| before.moves.len() != view.moves.len()) {
+        // Perhaps it was asked; in any case nobody asks any more.
+        Verdict::NotDone("a move was made, and with it the game goes on")
+    } else {
+        Verdict::SendAgain
     }
 }
 
@@ -126,6 +192,7 @@ fn is_set_up_as(game: &GameView, setup: &GameSetup) -> bool {
 mod tests {
     use super::*;
     use crate::session::view::{Me, samples};
+    use crate::time::ServerTime;
     use spacetimedb_sdk::Identity;
     use std::sync::Arc;
 
@@ -142,7 +209,7 @@ mod tests {
     }
 
     fn judged(request: Request, before: &[GameId], games: impl IntoIterator<Item = GameView>) -> Verdict {
-        let before = Before { games: before.iter().copied().collect(), own_moves: 0 };
+        let before = Before { games: before.iter().copied().collect(), ..Before::default() };
         settle(&request, &before, &state(games))
     }
 
@@ -241,6 +308,69 @@ mod tests {
         assert_eq!(judged(resign(), &[7], [samples::live(7)]), Verdict::SendAgain);
         let won = GameView { status: Status::Over, ..samples::live(7) };
         assert!(matches!(judged(resign(), &[7], [won]), Verdict::NotDone(_)));
+    }
+
+    /// What the state says of a request that was made when the game was `before` and is now `after`.
+    fn judged_between(request: Request, before: GameView, after: GameView) -> Verdict {
+        settle(&request, &Before::of(&request, &state([before])), &state([after]))
+    }
+
+    #[test]
+    fn a_pause_shows_once_it_is_asked_for() {
+        let ask = || Request::AskPause { game: 7 };
+        let before = samples::live(7);
+        let asked = GameView { pause_asked: vec![Seat::FIRST], ..before.clone() };
+        assert_eq!(judged_between(ask(), before.clone(), asked), Verdict::Done(None));
+        let paused = GameView { paused_at: Some(before.turn_started), ..before.clone() };
+        assert_eq!(judged_between(ask(), before.clone(), paused), Verdict::Done(None));
+        let by_other = GameView { pause_asked: vec![OPPONENT], ..before.clone() };
+        assert_eq!(judged_between(ask(), before.clone(), by_other), Verdict::SendAgain);
+        let moved_on = samples::after(before.clone(), Seat::FIRST, &[1]);
+        assert!(matches!(judged_between(ask(), before.clone(), moved_on), Verdict::NotDone(_)));
+        let over = GameView { status: Status::Over, ..before.clone() };
+        assert!(matches!(judged_between(ask(), before, over), Verdict::NotDone(_)));
+    }
+
+    #[test]
+    fn a_pause_that_is_over_needs_no_second_end() {
+        let resume = || Request::Resume { game: 7 };
+        let running = samples::live(7);
+        let paused = GameView { paused_at: Some(running.turn_started), ..running.clone() };
+        assert_eq!(judged_between(resume(), paused.clone(), running.clone()), Verdict::Done(None));
+        assert_eq!(judged_between(resume(), paused.clone(), paused), Verdict::SendAgain);
+        // There was none: the server says so.
+        assert_eq!(judged_between(resume(), running.clone(), running), Verdict::SendAgain);
+    }
+
+    #[test]
+    fn time_is_not_given_twice() {
+        let give = || Request::GiveTime { game: 7, seat: OPPONENT };
+        let before = samples::live(7);
+        let mut given = before.clone();
+        given.clocks[1].main += std::time::Duration::from_secs(15);
+        assert_eq!(judged_between(give(), before.clone(), given), Verdict::Done(None));
+        assert!(matches!(judged_between(give(), before.clone(), before.clone()), Verdict::NotDone(_)));
+        let later = ServerTime::from_micros(before.turn_started.micros() + 1);
+        let next_turn = GameView { turn_started: later, ..before.clone() };
+        assert_eq!(judged_between(give(), before, next_turn), Verdict::Unclear);
+    }
+
+    #[test]
+    fn days_off_show_in_the_deadline() {
+        let before = samples::live(7);
+        let off = || Request::TakeTimeOff { game: 7, from: before.turn_started, days: 1 };
+        let later = before.deadline.map(|deadline| ServerTime::from_micros(deadline.micros() + 1));
+        let put_off = GameView { deadline: later, ..before.clone() };
+        assert_eq!(judged_between(off(), before.clone(), put_off), Verdict::Done(None));
+        assert!(matches!(judged_between(off(), before.clone(), before.clone()), Verdict::NotDone(_)));
+        // Days that begin later, and those of somebody who is not on move, do not show.
+        let from = ServerTime::from_micros(i64::MAX);
+        let ahead = Request::TakeTimeOff { game: 7, from, days: 1 };
+        assert_eq!(judged_between(ahead, before.clone(), before.clone()), Verdict::Unclear);
+        let waiting = GameView { to_move: vec![OPPONENT], ..before.clone() };
+        assert_eq!(judged_between(off(), waiting.clone(), waiting), Verdict::Unclear);
+        let back = Request::EndTimeOff { game: 7 };
+        assert_eq!(judged_between(back, before.clone(), before.clone()), Verdict::SendAgain);
     }
 
     #[test]

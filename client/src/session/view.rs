@@ -6,9 +6,8 @@ use std::time::{Duration, Instant};
 
 use spacetimedb_sdk::Identity;
 use zeitnot_rules::Seat;
-use zeitnot_rules::clock::TimeControl;
 
-use crate::time::{Countdown, Face, Running, ServerTime};
+use crate::time::ServerTime;
 
 /// A game's number on its server.
 pub type GameId = u64;
@@ -47,6 +46,9 @@ pub struct GameView {
     pub deadline: Option<ServerTime>,
     /// Since when the clocks stand. A paused game has no deadline.
     pub paused_at: Option<ServerTime>,
+    /// What the running turn had used when the clocks were stopped; `None` in a game that is not paused,
+    /// or if this session has not seen the turn before the pause.
+    pub used_at_pause: Option<Duration>,
     /// The seats that have asked for a pause.
     pub pause_asked: Vec<Seat>,
     /// One a seat, in order: as of the beginning of the current turn.
@@ -91,6 +93,8 @@ pub struct Player {
 pub struct SeatClock {
     /// Main time, or the time of the current block or turn.
     pub main: Duration,
+    /// The main time is gone: `main` is that of a period or a block.
+    pub overtime: bool,
     /// Periods left (byo-yomi).
     pub periods: u32,
     /// Turns left in the block (Canadian).
@@ -116,40 +120,20 @@ impl GameView {
         self.status == Status::Live && self.to_move.contains(&self.seat)
     }
 
+    /// Whether the clocks stand.
+    pub fn is_paused(&self) -> bool {
+        self.paused_at.is_some()
+    }
+
     /// Whether it has not ended.
     pub fn is_going(&self) -> bool {
         self.status != Status::Over
     }
 
-    /// What each seat's clock shows at `now`; nobody has one without a time limit.
-    pub fn faces(&self, now: ServerTime) -> Vec<Option<Face>> {
-        let control = self.time.parse::<TimeControl>().ok().filter(|control| !control.is_untimed());
-        let running = self.deadline.filter(|_| self.status == Status::Live).map(|deadline| Running {
-            allowed: deadline.since(self.turn_started),
-            elapsed: now.since(self.turn_started),
-        });
-        let face = |(seat, clock): (u8, &SeatClock)| {
-            let control = control.as_ref()?;
-            let at_start = Face {
-                left: Countdown::of(clock.main),
-                periods: clock.periods,
-                block_turns: clock.block_turns,
-                bank: clock.bank,
-            };
-            let on_move = Seat::new(seat).is_some_and(|seat| self.to_move.contains(&seat));
-            Some(match running {
-                Some(running) if on_move => at_start.while_running(control, running),
-                Some(running) => at_start.while_waiting(control, running),
-                None => at_start,
-            })
-        };
-        (0..).zip(&self.clocks).map(face).collect()
-    }
-
     /// The latest time in it that the server's clock has certainly passed.
     pub(super) fn stamp(&self) -> ServerTime {
         let started = self.opened_at.max(self.turn_started);
-        self.ended_at.map_or(started, |ended| ended.max(started))
+        [self.ended_at, self.paused_at].into_iter().flatten().fold(started, ServerTime::max)
     }
 }
 
@@ -233,6 +217,7 @@ pub(crate) mod samples {
             turn_started: ServerTime::from_micros(1_000_000),
             deadline: Some(ServerTime::from_micros(31_000_000)),
             paused_at: None,
+            used_at_pause: None,
             pause_asked: vec![],
             clocks: vec![SeatClock::default(); 2],
             moves: Vec::new(),

@@ -20,7 +20,7 @@ const TENTHS_BELOW: Duration = Duration::from_secs(10);
 /// assert_eq!(Countdown::of(Duration::from_secs(7_384)).to_string(), "2:03:04");
 /// assert_eq!(Countdown::of(Duration::from_secs(200_000)).to_string(), "2 d 7:33:20");
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Countdown(Duration);
 
 impl Countdown {

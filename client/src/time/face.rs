@@ -1,5 +1,6 @@
 //! What a player's clock shows while a turn is running.
 
+use std::fmt;
 use std::time::Duration;
 
 use zeitnot_rules::clock::{Micros, Rule, TimeControl};
@@ -7,10 +8,12 @@ use zeitnot_rules::clock::{Micros, Rule, TimeControl};
 use super::countdown::Countdown;
 
 /// What a player's clock shows. What the time control does not have is zero.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Face {
     /// The time on the face: main time, or what is left of the current period, block or turn.
     pub left: Countdown,
+    /// The main time is gone: `left` is that of a period or a block.
+    pub overtime: bool,
     /// Byo-yomi periods left, the current one included.
     pub periods: u32,
     /// Turns left in the block or stage.
@@ -19,78 +22,92 @@ pub struct Face {
     pub bank: Duration,
 }
 
-/// A turn that is running.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Running {
-    /// From the beginning of the turn to its deadline.
-    pub allowed: Duration,
-    /// From the beginning of the turn until now.
-    pub elapsed: Duration,
-}
-
 impl Face {
-    /// The face of the seat whose turn it is. `at_start` is what it showed when the turn began; the
-    /// deadline, in `running`, is the server's and has the last word: all that is left never adds up to
-    /// more than the time until then.
-    pub fn while_running(self, control: &TimeControl, running: Running) -> Face {
-        let Running { allowed, elapsed } = running;
-        let rest = allowed.saturating_sub(elapsed);
-        let first = self.left.left();
-        let past = elapsed.saturating_sub(first);
-        let face = |left: Duration| Face { left: Countdown::of(left.min(rest)), ..self };
+    /// How long a turn can take that begins with this face; a turn that takes as long has run out.
+    pub fn allowance(&self, control: &TimeControl) -> Duration {
+        let face = self.left.left();
         match control.rule() {
             Rule::ByoYomi(rule) => {
-                let period = micros(rule.period);
-                // Without main time, the face showed the first of the periods.
-                let in_overtime = allowed < first + period * self.periods;
-                if elapsed < first || period.is_zero() {
-                    return face(first.saturating_sub(elapsed));
-                }
-                let passed = (past.as_micros() / period.as_micros()) as u32 + u32::from(in_overtime);
-                let periods = self.periods.saturating_sub(passed);
-                let in_period = Duration::from_micros((past.as_micros() % period.as_micros()) as u64);
-                Face { periods, ..face(if periods == 0 { Duration::ZERO } else { period - in_period }) }
+                let whole = self.periods.saturating_sub(u32::from(self.overtime));
+                face.saturating_add(micros(rule.period).saturating_mul(whole))
             }
-            Rule::Canadian(_) if elapsed < first => face(first - elapsed),
-            Rule::Bank(_) => {
-                let bank = self.bank.saturating_sub(past);
-                Face { bank, ..face(first.saturating_sub(elapsed)) }
-            }
-            // The free seconds are over when what is left is what was on the face.
-            Rule::Delay(_) => face(first),
-            _ => face(rest),
+            Rule::Canadian(rule) if !self.overtime => face.saturating_add(micros(rule.block)),
+            Rule::Delay(rule) => face.saturating_add(micros(rule.delay)),
+            Rule::Bank(_) => face.saturating_add(self.bank),
+            _ => face,
         }
     }
 
-    /// The face of a seat while another's turn is running.
-    pub fn while_waiting(self, control: &TimeControl, running: Running) -> Face {
+    /// The face when a turn that began with it has used this much. Never below zero.
+    pub fn after(self, control: &TimeControl, used: Duration) -> Face {
+        let face = self.left.left();
+        let past = used.saturating_sub(face);
+        let left = |left: Duration| Face { left: Countdown::of(left), ..self };
         match control.rule() {
-            Rule::Hourglass(_) => {
-                let used = running.elapsed.min(running.allowed);
-                Face { left: Countdown::of(self.left.left() + used), ..self }
+            Rule::ByoYomi(rule) if used >= face => {
+                let period = micros(rule.period).max(Duration::from_micros(1));
+                let gone = past.as_micros() / period.as_micros() + u128::from(self.overtime);
+                let periods = self.periods.saturating_sub(u32::try_from(gone).unwrap_or(u32::MAX));
+                let in_period = Duration::from_micros((past.as_micros() % period.as_micros()) as u64);
+                let rest = if periods == 0 { Duration::ZERO } else { period - in_period };
+                Face { overtime: true, periods, ..left(rest) }
             }
-            _ => self,
+            Rule::Canadian(rule) if used >= face && !self.overtime => {
+                Face { overtime: true, ..left(micros(rule.block).saturating_sub(past)) }
+            }
+            Rule::Bank(_) => Face { bank: self.bank.saturating_sub(past), ..left(face.saturating_sub(used)) },
+            Rule::Delay(rule) => left(face.saturating_sub(used.saturating_sub(micros(rule.delay)))),
+            _ => left(face.saturating_sub(used)),
         }
     }
 
-    /// Whether the player should be warned.
+    /// The face of one who has got this much from others, as in an hourglass.
+    pub fn with_gain(self, gain: Duration) -> Face {
+        Face { left: Countdown::of(self.left.left().saturating_add(gain)), ..self }
+    }
+
+    /// Whether nothing is left at all: the server is about to say what becomes of it.
+    pub fn is_out(&self) -> bool {
+        self.left.is_zero() && self.bank.is_zero()
+    }
+
+    /// Whether the player should be warned: below an eighth of what the clock began with, but no less
+    /// than 10 s and no more than 60 s, with no period and no bank to fall back on.
     pub fn is_low(&self, control: &TimeControl) -> bool {
-        let last_resort = self.periods <= 1 && self.bank.is_zero();
-        last_resort && control.low_time().is_some_and(|low| self.left.left() < micros(low))
+        let more_to_come = match control.rule() {
+            Rule::ByoYomi(_) => self.periods > u32::from(self.overtime),
+            Rule::Canadian(_) => !self.overtime,
+            _ => false,
+        };
+        let left = self.left.left().saturating_add(self.bank);
+        !more_to_come && control.low_time().is_some_and(|low| left < micros(low))
+    }
+
+    /// How long what a running clock shows stays true: when to draw it again. `None` when it has run
+    /// out.
+    pub fn next_change(&self) -> Option<Duration> {
+        let runs = if self.left.is_zero() { Countdown::of(self.bank) } else { self.left };
+        (!runs.is_zero()).then(|| runs.next_change())
     }
 }
 
-/// `4:32`, `0:28, 3 periods`, `2:10, 5 turns`, `9.8`.
-impl std::fmt::Display for Face {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+/// `4:32`, `4:32 + 3 periods` in main time, `0:28, 2 periods left` and `0:28, last period` in overtime,
+/// `2:10, 5 turns left`, `2:10, bank 7 d 0:00:00`, `9.8`.
+impl fmt::Display for Face {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.left)?;
-        let counted = |count: u32, one: &str| match count {
-            0 => String::new(),
-            1 => format!(", last {one}"),
-            _ => format!(", {count} {one}s"),
-        };
-        f.write_str(&counted(self.periods, "period"))?;
-        f.write_str(&counted(self.block_turns, "turn"))?;
+        match (self.periods, self.overtime) {
+            (0, _) => {}
+            (1, false) => f.write_str(" + 1 period")?,
+            (periods, false) => write!(f, " + {periods} periods")?,
+            (1, true) => f.write_str(", last period")?,
+            (periods, true) => write!(f, ", {periods} periods left")?,
+        }
+        match self.block_turns {
+            0 => {}
+            1 => f.write_str(", 1 turn left")?,
+            turns => write!(f, ", {turns} turns left")?,
+        }
         if !self.bank.is_zero() {
             write!(f, ", bank {}", Countdown::of(self.bank))?;
         }
@@ -106,30 +123,31 @@ fn micros(time: Micros) -> Duration {
 mod tests {
     use super::*;
     use zeitnot_rules::Seat;
-    use zeitnot_rules::clock::Clock;
+    use zeitnot_rules::clock::{Clock, Reading, SECOND};
 
-    /// What the face shows `elapsed` after the start of the first turn, by the face's own arithmetic
-    /// and by the clock that the server runs.
-    fn both(text: &str, elapsed: f64) -> (String, String) {
-        let control: TimeControl = text.parse().expect(text);
-        let mut clock = Clock::new(&control, 2);
-        let face = |reading: zeitnot_rules::clock::Reading| Face {
+    fn control(text: &str) -> TimeControl {
+        text.parse().expect(text)
+    }
+
+    fn of(reading: Reading) -> Face {
+        Face {
             left: Countdown::of(micros(reading.main_us)),
+            overtime: reading.overtime,
             periods: reading.periods_left.unwrap_or_default(),
             block_turns: reading.turns_left_in_block.unwrap_or_default(),
             bank: micros(reading.bank_us.unwrap_or_default()),
-        };
-        let at_start = face(clock.reading(Seat::FIRST));
-        clock.start_turn(Seat::FIRST, 0);
-        let elapsed = (elapsed * 1e6) as Micros;
-        let allowed = micros(clock.deadline().expect("a limit"));
-        let shown = at_start.while_running(&control, Running { allowed, elapsed: micros(elapsed) });
-        (shown.to_string(), face(clock.reading_at(Seat::FIRST, elapsed)).to_string())
+        }
     }
 
+    fn seconds(count: u64) -> Face {
+        Face { left: Countdown::of(Duration::from_secs(count)), ..Face::default() }
+    }
+
+    /// The face as it was before a turn and what it shows in it, against the clock that the server runs: over
+    /// several turns, so that periods, blocks, stages and banks are met at every point.
     #[test]
     fn shows_what_the_servers_clock_shows() {
-        for control in [
+        for text in [
             "turn:30s",
             "absolute:60s",
             "fischer:30s+5s",
@@ -138,64 +156,94 @@ mod tests {
             "byoyomi:10s+3x5s",
             "byoyomi:0s+3x5s",
             "canadian:10s+3/15s",
+            "canadian:0s+3/15s",
             "hourglass:30s",
-            "stages:40/20s,30s",
+            "stages:2/20s,30s",
             "bank:10s+20s",
         ] {
-            for tenths in 0..700 {
-                let elapsed = f64::from(tenths) / 10.0 + 0.05;
-                let (face, clock) = both(control, elapsed);
-                assert_eq!(face, clock, "{control} after {elapsed} s");
+            let control = control(text);
+            let mut clock = Clock::new(&control, 2);
+            let mut now = 0;
+            for turn in 0..8 {
+                let before = of(clock.reading(Seat::FIRST));
+                clock.start_turn(Seat::FIRST, now);
+                let deadline = clock.deadline().expect("a limit");
+                assert_eq!(before.allowance(&control), micros(deadline - now), "{text}, turn {turn}");
+                for tenths in 0..400 {
+                    let used = tenths * SECOND / 10 + SECOND / 20;
+                    let shown = before.after(&control, micros(used));
+                    let reading = of(clock.reading_at(Seat::FIRST, now + used));
+                    assert_eq!(shown.left, reading.left, "{text}, turn {turn}, {used} used");
+                    assert_eq!(
+                        (shown.periods, shown.bank),
+                        (reading.periods, reading.bank),
+                        "{text}, {used}"
+                    );
+                    assert_eq!(shown.is_out(), used >= deadline - now, "{text}, {used}");
+                }
+                now += 6 * SECOND;
+                if clock.end_turn(Seat::FIRST, now).is_err() {
+                    break;
+                }
             }
         }
     }
 
+    /// A gift in overtime is main time again, before the periods that are left.
+    #[test]
+    fn a_gift_in_overtime_comes_before_the_period() {
+        let control = control("byoyomi:1s+3x30s");
+        let mut clock = Clock::new(&control, 2);
+        clock.start_turn(Seat::FIRST, 0);
+        clock.end_turn(Seat::FIRST, 40 * SECOND).expect("in time");
+        assert_eq!(of(clock.reading(Seat::FIRST)).to_string(), "0:30, 2 periods left");
+        clock.give(Seat::FIRST, 15 * SECOND);
+        let given = of(clock.reading(Seat::FIRST));
+        assert_eq!(given.to_string(), "0:15 + 2 periods");
+        assert_eq!(given.after(&control, Duration::from_secs(20)).to_string(), "0:25, 2 periods left");
+    }
+
     #[test]
     fn says_what_there_is_beside_the_main_time() {
-        assert_eq!(both("byoyomi:60s+3x30s", 10.0).0, "0:50, 3 periods");
-        assert_eq!(both("byoyomi:60s+3x30s", 95.0).0, "0:25, 2 periods");
-        assert_eq!(both("byoyomi:60s+3x30s", 145.0).0, "5.0, last period");
-        assert_eq!(both("bank:3d+7d", 0.0).0, "3 d 0:00:00, bank 7 d 0:00:00");
-    }
-
-    #[test]
-    fn a_deadline_that_was_put_off_is_followed() {
-        let control: TimeControl = "turn:30s".parse().expect("a control");
-        let at_start = Face {
-            left: Countdown::of(Duration::from_secs(30)),
-            periods: 0,
-            block_turns: 0,
-            bank: Duration::ZERO,
+        let shown = |text: &str, used: f64| {
+            let control = control(text);
+            let start = of(Clock::new(&control, 2).reading(Seat::FIRST));
+            start.after(&control, Duration::from_secs_f64(used)).to_string()
         };
-        // The server was down for 20 s in the middle of the turn.
-        let running = Running { allowed: Duration::from_secs(50), elapsed: Duration::from_secs(25) };
-        assert_eq!(at_start.while_running(&control, running).to_string(), "0:25");
-    }
-
-    #[test]
-    fn the_other_side_of_an_hourglass_fills() {
-        let control: TimeControl = "hourglass:60s".parse().expect("a control");
-        let face = Face {
-            left: Countdown::of(Duration::from_secs(60)),
-            periods: 0,
-            block_turns: 0,
-            bank: Duration::ZERO,
-        };
-        let running = Running { allowed: Duration::from_secs(60), elapsed: Duration::from_secs(10) };
-        assert_eq!(face.while_waiting(&control, running).to_string(), "1:10");
+        assert_eq!(shown("byoyomi:60s+3x30s", 10.0), "0:50 + 3 periods");
+        assert_eq!(shown("byoyomi:60s+3x30s", 60.0), "0:30, 3 periods left");
+        assert_eq!(shown("byoyomi:60s+3x30s", 95.0), "0:25, 2 periods left");
+        assert_eq!(shown("byoyomi:60s+3x30s", 145.0), "5.0, last period");
+        assert_eq!(shown("byoyomi:60s+3x30s", 150.0), "0.0");
+        assert_eq!(shown("bank:3d+7d", 0.0), "3 d 0:00:00, bank 7 d 0:00:00");
+        assert_eq!(shown("bank:10s+60s", 15.5), "0.0, bank 0:54");
+        assert_eq!(shown("stages:40/120m,30m", 1.0), "1:59:59, 40 turns left");
     }
 
     #[test]
     fn warns_when_little_is_left() {
-        let control: TimeControl = "byoyomi:10m+3x30s".parse().expect("a control");
-        let face = |seconds: u64, periods: u32| Face {
-            left: Countdown::of(Duration::from_secs(seconds)),
-            periods,
-            block_turns: 0,
-            bank: Duration::ZERO,
-        };
-        assert!(face(20, 1).is_low(&control));
-        assert!(!face(20, 3).is_low(&control), "periods are left");
-        assert!(!face(90, 1).is_low(&control));
+        let byoyomi = control("byoyomi:10m+3x30s");
+        let face = |count: u64, overtime: bool, periods: u32| Face { overtime, periods, ..seconds(count) };
+        assert!(face(20, true, 1).is_low(&byoyomi));
+        assert!(!face(20, true, 3).is_low(&byoyomi), "periods are left");
+        assert!(!face(20, false, 1).is_low(&byoyomi), "a period is left");
+        // An eighth of 10 minutes is more than 60 s, of 60 s less than 10 s, of 4 minutes 30 s.
+        for (text, low) in [("absolute:10m", 60), ("absolute:60s", 10), ("absolute:4m", 30)] {
+            let control = control(text);
+            assert!(!seconds(low).is_low(&control), "{text}");
+            let below =
+                Face { left: Countdown::of(Duration::from_millis(low * 1000 - 1)), ..Face::default() };
+            assert!(below.is_low(&control), "{text}");
+        }
+        let bank = Face { bank: Duration::from_secs(600), ..seconds(0) };
+        assert!(!bank.is_low(&control("bank:60s+20m")), "there is a bank");
+        assert!(Face { bank: Duration::from_secs(5), ..bank }.is_low(&control("bank:60s+20m")));
+    }
+
+    #[test]
+    fn is_drawn_again_as_long_as_anything_runs() {
+        let bank = Face { bank: Duration::from_millis(12_500), ..seconds(0) };
+        assert_eq!(bank.next_change(), Some(Duration::from_nanos(500_000_001)));
+        assert_eq!(Face::default().next_change(), None);
     }
 }

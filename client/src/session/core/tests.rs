@@ -1,6 +1,7 @@
 //! Sessions played through by hand: what happens is told to the core with made-up times.
 
 mod calls;
+mod clocks;
 
 use super::*;
 use crate::session::call::GameSetup;
@@ -359,35 +360,4 @@ fn silence_is_nothing_unusual_otherwise() {
     assert_eq!(bench.core.next_wake(), None);
     bench.pass(Duration::from_secs(3600));
     assert_eq!(bench.take(), []);
-}
-
-// ---- the server's time
-
-#[test]
-fn the_servers_time_is_asked_for_when_a_fast_game_is_met() {
-    let mut bench = Bench::new();
-    bench.tick();
-    // A turn that began long ago tells little of what time it is now.
-    bench.come_up(vec![samples::live(7)]);
-    let asks =
-        |bench: &Bench| bench.effects.iter().filter(|effect| matches!(effect, Effect::SyncClock(..))).count();
-    assert_eq!(asks(&bench), 1);
-    let sent = bench.now;
-    bench.pass(Duration::from_millis(4));
-    bench.report(Report::Synced { sent, stamp: ServerTime::from_micros(20_000_000) });
-    let known = bench.core.clock().at(bench.now).expect("it was just told");
-    assert!(known.since(ServerTime::from_micros(20_000_000)) <= Duration::from_millis(4));
-    bench.report(changed(GameView { ply: 1, ..samples::live(7) }));
-    assert_eq!(asks(&bench), 1);
-}
-
-#[test]
-fn the_answer_to_any_call_tells_the_servers_time() {
-    let mut bench = Bench::online(vec![]);
-    assert_eq!(bench.core.clock().at(bench.now), None);
-    let call = bench.call(open_game());
-    bench.answer(call, Err("bad_config: no".to_owned()));
-    assert!(bench.core.clock().at(bench.now).is_some());
-    bench.report(changed(samples::live(7)));
-    assert!(!bench.effects.iter().any(|effect| matches!(effect, Effect::SyncClock(..))));
 }
