@@ -4,6 +4,7 @@ use spacetimedb::{Identity, ReducerContext, SpacetimeType, Timestamp, table};
 use zeitnot_rules::clock::{Micros, TimeControl};
 use zeitnot_rules::{Applied, Audience, MAX_SEATS, Seat, SeatSet, TimeoutPolicy};
 
+use crate::lag::Lag;
 use crate::refusal::Refusal;
 
 /// A game from its opening until it moves to the archive. What players may see of it is in [`crate::seat`].
@@ -43,6 +44,10 @@ pub struct Game {
     pub outages: u32,
     /// For each seat, the turns in a row that it has let run out.
     pub missed: Vec<u8>,
+    /// For each seat, what it may still be given back for the network's delay.
+    pub lag: Vec<Lag>,
+    /// The seats on move whose client has said so, a bit each.
+    pub seen_by: u8,
     /// The seats that have asked for a pause, a bit each.
     pub pause_asked: u8,
     pub paused_at: Option<Timestamp>,
@@ -59,6 +64,8 @@ impl Game {
             policy: config.policy.to_string(),
             private: config.private,
             missed: vec![0; players.len()],
+            lag: vec![Lag::default(); players.len()],
+            seen_by: 0,
             players,
             state: Vec::new(),
             clock: Vec::new(),

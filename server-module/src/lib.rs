@@ -13,6 +13,7 @@
 //! | `timeout` | what becomes of a game in which time has run out |
 //! | [`outage`] | the heartbeat, and what a turn gets for a time without it |
 //! | [`pause`] | stopping the clocks by agreement |
+//! | [`lag`] | what the network takes from a turn |
 //! | [`extra_time`] | presents of time, and days off |
 //! | [`lobby`] | the waiting room: open, join, cancel |
 //! | [`matchmaker`] | `start_game` for code that pairs players elsewhere, and who may call it |
@@ -28,6 +29,7 @@ pub mod archive;
 mod chance;
 pub mod extra_time;
 pub mod game;
+pub mod lag;
 pub mod lobby;
 pub mod matchmaker;
 pub mod outage;

@@ -94,7 +94,7 @@ impl Running {
         }
     }
 
-    fn not_your_turn(&self) -> Refusal {
+    pub fn not_your_turn(&self) -> Refusal {
         let names: Vec<&str> = self
             .position
             .to_move()
@@ -125,8 +125,9 @@ impl Running {
         } else {
             let on_move = self.position.to_move();
             if self.clock.running() != on_move {
-                for seat in on_move.iter() {
+                for seat in on_move.without(self.clock.running()).iter() {
                     self.clock.start_turn(seat, now);
+                    self.game.seen_by &= !SeatSet::only(seat).bits();
                 }
                 self.game.turn_started = ctx.timestamp;
             }

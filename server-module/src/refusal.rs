@@ -36,6 +36,8 @@ pub enum Refusal {
     NotPaused(u64),
     #[error("untimed: game {0} has no clock")]
     Untimed(u64),
+    #[error("already_seen: the delay of this turn has been measured")]
+    AlreadySeen,
     #[error("no_such_seat: nobody plays in seat {0}")]
     NoSuchSeat(u8),
     #[error("own_seat: time is given to others")]

@@ -5,6 +5,7 @@
 use spacetimedb_sdk::__codegen::{self as __sdk, __lib, __sats, __ws};
 
 use super::game_status_type::GameStatus;
+use super::lag_type::Lag;
 use super::party_type::Party;
 use super::ply_type::Ply;
 
@@ -30,6 +31,8 @@ pub struct Game {
     pub sweep_at: i64,
     pub outages: u32,
     pub missed: Vec<u8>,
+    pub lag: Vec<Lag>,
+    pub seen_by: u8,
     pub pause_asked: u8,
     pub paused_at: Option<__sdk::Timestamp>,
 }
@@ -61,6 +64,8 @@ pub struct GameCols {
     pub sweep_at: __sdk::__query_builder::Col<Game, i64>,
     pub outages: __sdk::__query_builder::Col<Game, u32>,
     pub missed: __sdk::__query_builder::Col<Game, Vec<u8>>,
+    pub lag: __sdk::__query_builder::Col<Game, Vec<Lag>>,
+    pub seen_by: __sdk::__query_builder::Col<Game, u8>,
     pub pause_asked: __sdk::__query_builder::Col<Game, u8>,
     pub paused_at: __sdk::__query_builder::Col<Game, Option<__sdk::Timestamp>>,
 }
@@ -88,6 +93,8 @@ impl __sdk::__query_builder::HasCols for Game {
             sweep_at: __sdk::__query_builder::Col::new(table_name, "sweep_at"),
             outages: __sdk::__query_builder::Col::new(table_name, "outages"),
             missed: __sdk::__query_builder::Col::new(table_name, "missed"),
+            lag: __sdk::__query_builder::Col::new(table_name, "lag"),
+            seen_by: __sdk::__query_builder::Col::new(table_name, "seen_by"),
             pause_asked: __sdk::__query_builder::Col::new(table_name, "pause_asked"),
             paused_at: __sdk::__query_builder::Col::new(table_name, "paused_at"),
         }

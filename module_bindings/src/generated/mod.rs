@@ -20,6 +20,7 @@ pub mod game_type;
 pub mod give_time_reducer;
 pub mod heartbeat_type;
 pub mod join_game_reducer;
+pub mod lag_type;
 pub mod make_move_reducer;
 pub mod matchmaker_type;
 pub mod me_table;
@@ -40,6 +41,7 @@ pub mod remove_matchmaker_reducer;
 pub mod resign_reducer;
 pub mod resume_game_reducer;
 pub mod resume_reducer;
+pub mod saw_turn_reducer;
 pub mod seat_clock_type;
 pub mod seat_type;
 pub mod set_name_reducer;
@@ -64,6 +66,7 @@ pub use game_type::Game;
 pub use give_time_reducer::give_time;
 pub use heartbeat_type::Heartbeat;
 pub use join_game_reducer::join_game;
+pub use lag_type::Lag;
 pub use make_move_reducer::make_move;
 pub use matchmaker_type::Matchmaker;
 pub use me_table::*;
@@ -84,6 +87,7 @@ pub use remove_matchmaker_reducer::remove_matchmaker;
 pub use resign_reducer::resign;
 pub use resume_game_reducer::resume_game;
 pub use resume_reducer::resume;
+pub use saw_turn_reducer::saw_turn;
 pub use seat_clock_type::SeatClock;
 pub use seat_type::Seat;
 pub use set_name_reducer::set_name;
@@ -116,6 +120,7 @@ pub enum Reducer {
     Resign { game_id: u64 },
     Resume { game_id: u64 },
     ResumeGame { game_id: u64 },
+    SawTurn { game_id: u64, ply: u32 },
     SetName { name: String },
     StartGame { config: GameConfig, players: Vec<__sdk::Identity>, key: String },
     TakeTimeOff { game_id: u64, from: __sdk::Timestamp, days: u32 },
@@ -142,6 +147,7 @@ impl __sdk::Reducer for Reducer {
             Reducer::Resign { .. } => "resign",
             Reducer::Resume { .. } => "resume",
             Reducer::ResumeGame { .. } => "resume_game",
+            Reducer::SawTurn { .. } => "saw_turn",
             Reducer::SetName { .. } => "set_name",
             Reducer::StartGame { .. } => "start_game",
             Reducer::TakeTimeOff { .. } => "take_time_off",
@@ -200,6 +206,10 @@ impl __sdk::Reducer for Reducer {
             Reducer::ResumeGame { game_id } => {
                 __sats::bsatn::to_vec(&resume_game_reducer::ResumeGameArgs { game_id: game_id.clone() })
             }
+            Reducer::SawTurn { game_id, ply } => __sats::bsatn::to_vec(&saw_turn_reducer::SawTurnArgs {
+                game_id: game_id.clone(),
+                ply: ply.clone(),
+            }),
             Reducer::SetName { name } => {
                 __sats::bsatn::to_vec(&set_name_reducer::SetNameArgs { name: name.clone() })
             }

@@ -45,6 +45,7 @@ mod encoding;
 mod error;
 mod game_clock;
 mod grammar;
+mod lag;
 mod limits;
 mod main_time;
 mod overtime;
@@ -59,6 +60,7 @@ pub use duration::{
 };
 pub use error::TimeControlError;
 pub use game_clock::{Clock, Flagged};
+pub use lag::LagQuota;
 pub use limits::{LONGEST_GAME, LONGEST_TURN, MOST_TURNS, SHORTEST};
 pub use main_time::{Absolute, Bronstein, Delay, Fischer, Hourglass, Stage, Stages};
 pub use overtime::{ByoYomi, Canadian};

@@ -5,6 +5,7 @@ mod clock_encoding;
 mod clock_examples;
 mod clock_game;
 mod clock_grammar;
+mod clock_lag;
 mod clock_model;
 mod clock_properties;
 mod clock_vacation;

@@ -3,6 +3,7 @@
 
 mod archive;
 mod games;
+mod lag;
 mod lobby;
 mod matchmaking;
 mod outage;

@@ -4,6 +4,7 @@ use super::{ANN, BOB, EVE, OWNER, SECOND, World, mark};
 use crate::game::Game;
 use crate::game::{GameStatus, game as _};
 use crate::play::make_move;
+use crate::player::MAX_GAMES;
 use crate::turn_timer::{TurnTimer, turn_timeout, turn_timer as _};
 use spacetimedb::Table;
 
@@ -200,4 +201,38 @@ fn whatever_is_left_of_the_turn_after_a_restart_is_left() {
     world.pass(LIMIT - 1);
     world.mark(ANN, id, 0, 0).expect("in time");
     assert_eq!(world.row(ANN, id).moves[0].used_us, (LIMIT - 1) as u64);
+}
+
+#[test]
+fn all_turns_of_a_simultaneous_player_may_end_in_the_same_microsecond() {
+    let world = World::new();
+    let games: Vec<u64> =
+        (0..MAX_GAMES).map(|_| world.play("tic-tac-toe", "turn:30s", &[ANN, BOB])).collect();
+    // Bob answers half of them at the last moment.
+    world.pass(LIMIT - 1);
+    let (moved, missed): (Vec<u64>, Vec<u64>) = games.iter().partition(|&&id| id % 2 == 0);
+    for &id in &moved {
+        world.mark(ANN, id, 0, 0).expect("in time");
+    }
+    world.pass(1);
+    for &id in games.iter().rev() {
+        let timer = world.timer(id).expect("a timer");
+        // The engine would not fire a timer that was replaced; even if it did, it would decide nothing.
+        world.fire(timer).expect("a timer never fails");
+    }
+    for id in moved {
+        assert_eq!(world.row(ANN, id).status, GameStatus::Live);
+    }
+    let over = world.test.db.game().iter().filter(|game| game.status == GameStatus::Over).count();
+    assert_eq!(over, missed.len());
+    assert!(
+        world
+            .test
+            .db
+            .game()
+            .iter()
+            .filter(|game| game.status == GameStatus::Over)
+            .all(|game| game.winners == [1])
+    );
+    world.check_invariants();
 }

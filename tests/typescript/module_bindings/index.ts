@@ -48,6 +48,7 @@ import RemoveMatchmakerReducer from "./remove_matchmaker_reducer";
 import ResignReducer from "./resign_reducer";
 import ResumeReducer from "./resume_reducer";
 import ResumeGameReducer from "./resume_game_reducer";
+import SawTurnReducer from "./saw_turn_reducer";
 import SetNameReducer from "./set_name_reducer";
 import StartGameReducer from "./start_game_reducer";
 import TakeTimeOffReducer from "./take_time_off_reducer";
@@ -103,6 +104,7 @@ const reducersSchema = __reducers(
   __reducerSchema("resign", ResignReducer),
   __reducerSchema("resume", ResumeReducer),
   __reducerSchema("resume_game", ResumeGameReducer),
+  __reducerSchema("saw_turn", SawTurnReducer),
   __reducerSchema("set_name", SetNameReducer),
   __reducerSchema("start_game", StartGameReducer),
   __reducerSchema("take_time_off", TakeTimeOffReducer),

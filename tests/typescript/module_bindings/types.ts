@@ -75,6 +75,10 @@ export const Game = __t.object("Game", {
   sweepAt: __t.i64(),
   outages: __t.u32(),
   missed: __t.byteArray(),
+  get lag() {
+    return __t.array(Lag);
+  },
+  seenBy: __t.u8(),
   pauseAsked: __t.u8(),
   pausedAt: __t.option(__t.timestamp()),
 });
@@ -103,6 +107,12 @@ export const Heartbeat = __t.object("Heartbeat", {
   instance: __t.timestamp(),
 });
 export type Heartbeat = __Infer<typeof Heartbeat>;
+
+export const Lag = __t.object("Lag", {
+  leftUs: __t.option(__t.i64()),
+  givenUs: __t.i64(),
+});
+export type Lag = __Infer<typeof Lag>;
 
 export const Matchmaker = __t.object("Matchmaker", {
   identity: __t.identity(),
