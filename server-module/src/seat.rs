@@ -108,19 +108,10 @@ pub fn my_games(ctx: &ViewContext) -> Vec<Seat> {
     ctx.db.seat().player().filter(ctx.sender()).collect()
 }
 
-/// Writes every player's copy of a game that has begun. The only place that decides what goes into them.
-pub(crate) fn publish(ctx: &ReducerContext, game: &Game, position: &AnyGame, clock: &Clock) {
-    let deadline = clock.deadline().map(Timestamp::from_micros_since_unix_epoch);
-    let to_move: Vec<u8> =
-        numbers(if game.status == GameStatus::Live { position.to_move() } else { SeatSet::EMPTY });
-    let clocks: Vec<SeatClock> =
-        SeatSet::first(position.seats()).iter().map(|seat| clock.reading(seat).into()).collect();
-
-    ctx.db.seat().id().delete(game.id);
-    for (seat, player) in game.taken_seats() {
-        let viewer = Viewer::Seat(seat);
-        let moves = moves_seen(game, viewer);
-        ctx.db.seat().insert(Seat {
+impl Seat {
+    /// What a player's copy says of a game before there is a position.
+    fn of(game: &Game, seat: zeitnot_rules::Seat, player: Identity) -> Self {
+        Self {
             id: game.id,
             player,
             seat: seat.get(),
@@ -131,19 +122,42 @@ pub(crate) fn publish(ctx: &ReducerContext, game: &Game, position: &AnyGame, clo
             time: game.time.clone(),
             policy: game.policy.clone(),
             players: game.players.clone(),
-            position: position.sight(viewer),
-            ply: moves.len() as u32,
-            to_move: to_move.clone(),
+            position: Vec::new(),
+            ply: 0,
+            to_move: Vec::new(),
             turn_started: game.turn_started,
-            deadline,
+            deadline: None,
             paused_at: game.paused_at,
             pause_asked: numbers(SeatSet::from_bits(game.pause_asked)),
-            clocks: clocks.clone(),
-            moves,
+            clocks: Vec::new(),
+            moves: Vec::new(),
             winners: game.winners.clone(),
             ending: game.ending.clone(),
             opened_at: game.opened_at,
             ended_at: game.ended_at,
+        }
+    }
+}
+
+/// Writes every player's copy of a game that has begun. The only place that decides what goes into them.
+pub(crate) fn publish(ctx: &ReducerContext, game: &Game, position: &AnyGame, clock: &Clock) {
+    let deadline = clock.deadline().map(Timestamp::from_micros_since_unix_epoch);
+    let to_move = if game.status == GameStatus::Live { position.to_move() } else { SeatSet::EMPTY };
+    let clocks: Vec<SeatClock> =
+        SeatSet::first(position.seats()).iter().map(|seat| clock.reading(seat).into()).collect();
+
+    ctx.db.seat().id().delete(game.id);
+    for (seat, player) in game.taken_seats() {
+        let viewer = Viewer::Seat(seat);
+        let moves = moves_seen(game, viewer);
+        ctx.db.seat().insert(Seat {
+            position: position.sight(viewer),
+            ply: moves.len() as u32,
+            to_move: numbers(to_move),
+            deadline,
+            clocks: clocks.clone(),
+            moves,
+            ..Seat::of(game, seat, player)
         });
     }
 }
@@ -152,31 +166,7 @@ pub(crate) fn publish(ctx: &ReducerContext, game: &Game, position: &AnyGame, clo
 pub(crate) fn publish_waiting(ctx: &ReducerContext, game: &Game, code: &str) {
     ctx.db.seat().id().delete(game.id);
     for (seat, player) in game.taken_seats() {
-        ctx.db.seat().insert(Seat {
-            id: game.id,
-            player,
-            seat: seat.get(),
-            status: GameStatus::Waiting,
-            code: code.to_owned(),
-            private: game.private,
-            spec: game.spec.clone(),
-            time: game.time.clone(),
-            policy: game.policy.clone(),
-            players: game.players.clone(),
-            position: Vec::new(),
-            ply: 0,
-            to_move: Vec::new(),
-            turn_started: game.opened_at,
-            deadline: None,
-            paused_at: None,
-            pause_asked: Vec::new(),
-            clocks: Vec::new(),
-            moves: Vec::new(),
-            winners: Vec::new(),
-            ending: String::new(),
-            opened_at: game.opened_at,
-            ended_at: None,
-        });
+        ctx.db.seat().insert(Seat { code: code.to_owned(), ..Seat::of(game, seat, player) });
     }
 }
 
