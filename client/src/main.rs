@@ -17,8 +17,9 @@ fn main() -> ExitCode {
         Err(CliError::Io(error)) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
             Screen::give_back();
-            eprintln!("error: {error}");
-            ExitCode::FAILURE
+            // One line, whatever was typed into what it names.
+            eprintln!("error: {}", error.to_string().replace(char::is_control, " "));
+            ExitCode::from(error.exit_code())
         }
     }
 }

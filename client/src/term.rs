@@ -9,15 +9,17 @@ mod entry;
 pub mod input;
 mod look;
 mod page;
+mod pause;
 mod screen;
 mod text;
 mod wording;
 
 pub use board::draw_board;
 pub use editor::{Edited, Editor};
-pub use entry::{Entry, EntryError, parse_entry};
+pub use entry::{Entry, EntryError, is_about_time, parse_entry};
 pub use look::Look;
 pub use page::{Page, game_page, head_line, last_move_sentence, player_lines, waiting_lines};
+pub use pause::{pause_asked_sentence, paused_sentence};
 pub use screen::Screen;
 pub use text::{Line, Span, Style, wrap};
 pub use wording::{

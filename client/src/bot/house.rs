@@ -121,7 +121,8 @@ impl Player {
 
     /// A refusal stands, or the same move would be refused for ever; what was not done is done again.
     fn hear_answer(&mut self, call: CallId, answer: &Answer) {
-        let again = matches!(answer, Answer::NotDone { .. } | Answer::Unknown);
+        let again =
+            matches!(answer, Answer::NotDone { .. } | Answer::Unknown) || answer.code() == Some("paused");
         let game = self.moves.iter().find(|(_, (_, made))| *made == call).map(|(game, _)| *game);
         if let Some(game) = game.filter(|_| again) {
             self.moves.remove(&game);
@@ -138,7 +139,13 @@ impl Player {
     }
 
     fn look_at(&mut self, game: &Arc<GameView>) {
-        if !game.is_my_turn() || self.moves.get(&game.id).is_some_and(|(ply, _)| *ply == game.ply) {
+        // It is in no hurry.
+        let asked = game.pause_asked.iter().any(|seat| *seat != game.seat);
+        if asked && !game.is_paused() && !game.pause_asked.contains(&game.seat) {
+            drop(self.session.ask_pause(game.id));
+            return;
+        }
+        if !game.takes_my_move() || self.moves.get(&game.id).is_some_and(|(ply, _)| *ply == game.ply) {
             return;
         }
         // Another family's game is not for this bot.

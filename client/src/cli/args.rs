@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 use zeitnot_rules::clock::TimeControl;
 use zeitnot_rules::mnk::Config;
-use zeitnot_rules::{ConfigError, PlayerName, canonical_spec};
+use zeitnot_rules::{ConfigError, PlayerName, TimeoutPolicy, canonical_spec};
 
 use super::error::CliError;
 use crate::bot::Level;
@@ -97,6 +97,10 @@ pub struct GameArgs {
     /// Time control: `turn:30s`, `fischer:5m+3s`, `byoyomi:10m+5x30s`, `none`, ...
     #[arg(long, value_name = "CONTROL")]
     pub time: Option<TimeControl>,
+    /// What happens when time runs out: `forfeit`, `skip:3`, `play`, `play:3`, each with
+    /// `,draw-if-unwinnable` or `,void-at-start`.
+    #[arg(long, value_name = "POLICY")]
+    pub policy: Option<TimeoutPolicy>,
     /// Only the code lets others in, not the game's number.
     #[arg(long)]
     pub private: bool,
@@ -156,8 +160,10 @@ pub struct NameArgs {
 #[derive(Clone, Debug, Args)]
 pub struct ClockArgs {
     /// The time control, such as `fischer:5m+30s`.
-    pub control: TimeControl,
+    #[arg(allow_negative_numbers = true)]
+    pub control: String,
     /// What each turn takes: `1:20`, `90s`, `5m`, `3d`, `34.99`.
+    #[arg(allow_negative_numbers = true)]
     pub used: Vec<String>,
     /// One JSON object a turn.
     #[arg(long)]
@@ -167,8 +173,20 @@ pub struct ClockArgs {
 impl GameArgs {
     /// Whether any of it was given.
     pub fn is_given(&self) -> bool {
-        let GameArgs { game, rows, columns, strike, seats, gravity, misere, phantom, first, time, private } =
-            self;
+        let GameArgs {
+            game,
+            rows,
+            columns,
+            strike,
+            seats,
+            gravity,
+            misere,
+            phantom,
+            first,
+            time,
+            policy,
+            private,
+        } = self;
         let numbers = [rows, columns, strike, seats].into_iter().any(Option::is_some);
         numbers
             || *gravity
@@ -178,6 +196,7 @@ impl GameArgs {
             || game.is_some()
             || first.is_some()
             || time.is_some()
+            || policy.is_some()
     }
 
     /// What the server is asked to set up; `private` if it must be in any case.
@@ -185,7 +204,7 @@ impl GameArgs {
         Ok(GameSetup {
             spec: self.spec()?,
             time: self.time.as_ref().map(ToString::to_string).unwrap_or_default(),
-            policy: String::new(),
+            policy: self.policy.as_ref().map(ToString::to_string).unwrap_or_default(),
             private: private || self.private,
         })
     }
@@ -265,8 +284,19 @@ mod tests {
         assert!(spec("--rows 200").expect_err("too many").contains("`rows` must be"));
         assert!(spec("--game chess").expect_err("unknown").contains("there is no game called `chess`"));
         assert!(play("--time turn:61d").expect_err("too long").contains("60d"));
+        assert!(play("--policy skip:0").expect_err("none").contains("1 to 99, not `0`"));
+        assert!(play("--policy win").expect_err("unknown").contains("forfeit, skip:TURNS, play"));
         assert!(play("--bot-level 6").expect_err("too high").contains("0 (careless) to 5"));
         assert!(play("--join A --against bot").is_err());
+    }
+
+    #[test]
+    fn time_and_policy_travel_in_their_canonical_text() {
+        let setup = play("--time 5+3 --policy skip:3,void-at-start").expect("sound").setup.setup(false);
+        let setup = setup.expect("a game");
+        assert_eq!((setup.time.as_str(), setup.policy.as_str()), ("fischer:5m+3s", "skip:3,void-at-start"));
+        let usual = play("").expect("sound").setup.setup(false).expect("a game");
+        assert_eq!((usual.time.as_str(), usual.policy.as_str()), ("", ""));
     }
 
     #[test]
@@ -281,7 +311,9 @@ mod tests {
     #[test]
     fn opening_a_game_is_not_going_on_with_one() {
         assert!(!play("--against bot --bot-level 2").expect("sound").setup.is_given());
-        for option in ["--rows 3", "--private", "--time none", "--game tic-tac-toe", "--first 2"] {
+        for option in
+            ["--rows 3", "--private", "--time none", "--game tic-tac-toe", "--first 2", "--policy play"]
+        {
             assert!(play(option).expect(option).setup.is_given(), "{option}");
         }
     }

@@ -12,12 +12,13 @@ use crate::time::Countdown;
 
 /// Shows what a clock of this control says before and after each turn.
 pub(super) fn run(args: &ClockArgs) -> Result<(), CliError> {
+    let control: TimeControl = args.control.parse()?;
     let used = args.used.iter().map(|text| parse_duration(text)).collect::<Result<Vec<_>, _>>()?;
-    let lines = trace(&args.control, &used);
+    let lines = trace(&control, &used);
     if args.json {
         out::lines(lines.iter().map(json_of))?;
     } else {
-        out::line(heading(&args.control))?;
+        out::line(heading(&control))?;
         out::lines(lines.iter().map(text_of))?;
         if lines.len() < used.len() {
             out::line(format_args!("{} turns were not played.", used.len() - lines.len()))?;

@@ -47,6 +47,14 @@ pub enum CliError {
 }
 
 impl CliError {
+    /// What the program ends with: 2 for what is wrong on the command line itself, else 1.
+    pub fn exit_code(&self) -> u8 {
+        match self {
+            CliError::Time(_) | CliError::Duration(_) => 2,
+            _ => 1,
+        }
+    }
+
     /// From the answer to a call that was not done.
     pub(super) fn from_answer(answer: &Answer) -> CliError {
         CliError::Answer(answer_sentence(answer).unwrap_or_else(|| answer.to_string()))

@@ -2,33 +2,29 @@
 
 mod front;
 mod houses;
+mod low_time;
+mod table;
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use zeitnot_rules::mnk::Sight;
-
 use self::front::{Around, Front};
 use self::houses::Houses;
+use self::low_time::LowTime;
 use super::args::PlayArgs;
 use super::connect::{Context, token_sentence};
 use super::error::CliError;
 use super::out;
 use crate::session::{Answer, Call, CallId, Event, GameId, GameSetup, GameView, Session, Snapshot, Status};
 use crate::term::input::Input;
-use crate::term::{Edited, Entry, Screen, Style, action_text, answer_sentence, game_title, parse_entry};
+use crate::term::{Edited, Screen, Style, answer_sentence, game_title, is_about_time};
 
 /// Without a terminal nobody sees that it is still trying to connect.
 const CONNECT_LIMIT: Duration = Duration::from_secs(30);
 
 /// How long leaving may take for a game that nobody has joined to be taken back.
 const CANCEL_LIMIT: Duration = Duration::from_secs(2);
-
-const HELP: &str = "\
-A cell is named by column and row, `b2`, by its number, or by row and column, `2 3`.
-Where marks fall, a column is named by its letter or its number.
-Other words: `resign`, `board` (draw it again), `quit`. Your name is changed with `zeitnot name NEW`.";
 
 /// Something that has happened.
 enum Happening {
@@ -80,6 +76,8 @@ pub(super) fn run(context: Context, args: &PlayArgs) -> Result<(), CliError> {
         houses,
         stage: Stage::Connecting,
         moving: None,
+        asked: Vec::new(),
+        low_time: LowTime::default(),
         resigning: false,
         started: Instant::now(),
         trouble: None,
@@ -98,6 +96,9 @@ struct Play<'a> {
     stage: Stage,
     /// The move or resignation that is on its way, and how it is called.
     moving: Option<(CallId, String)>,
+    /// What has been asked about the clocks, and what is said when it is done.
+    asked: Vec<(CallId, String)>,
+    low_time: LowTime,
     /// Whether `resign` was typed once.
     resigning: bool,
     started: Instant,
@@ -139,9 +140,13 @@ impl Play<'_> {
         let to_show =
             self.game().filter(|game| game.status != Status::Waiting || self.args.against.is_none());
         if let Some(game) = to_show {
+            let now = self.session.server_now();
+            if let Some((text, style)) = now.and_then(|now| self.low_time.warning(&game, now)) {
+                self.front.say(&text, style)?;
+            }
             let connection = self.session.snapshot().connection;
             let sent = self.moving.as_ref().map(|(_, name)| name.as_str());
-            let around = Around { now: self.session.server_now(), connection: &connection, sent };
+            let around = Around { now, connection: &connection, sent };
             return Ok(self.front.show_game(&game, &around)?);
         }
         let lines = match &self.stage {
@@ -262,8 +267,12 @@ impl Play<'_> {
             let game = game.or_else(going).ok_or_else(|| CliError::from_answer(&Answer::Unknown))?;
             return self.sit_down(game);
         }
-        if let Some(sentence) = answer_sentence(answer) {
-            self.front.say(&sentence, Style::Warning)?;
+        let asked = self.asked.iter().position(|(asked, _)| *asked == call);
+        let done = asked.map(|index| self.asked.swap_remove(index).1).unwrap_or_default();
+        match answer_sentence(answer) {
+            Some(sentence) => self.front.say(&sentence, Style::Warning)?,
+            None if !done.is_empty() => self.front.say(&done, Style::Plain)?,
+            None => {}
         }
         Ok(())
     }
@@ -337,14 +346,15 @@ impl Play<'_> {
     fn read_lines(&mut self) -> Result<Next, CliError> {
         loop {
             let game = self.game();
-            let may_move = self.moving.is_none() && game.as_ref().is_some_and(|game| game.is_my_turn());
+            let may_move = self.moving.is_none() && game.as_ref().is_some_and(|game| game.takes_my_move());
             let asked = matches!(self.stage, Stage::Offering(_));
             let Front::Lines { read, ended, .. } = &mut self.front else { return Ok(Next::GoOn) };
             let Some(line) = read.front() else {
                 return Ok(if *ended && (may_move || asked) { Next::Leave } else { Next::GoOn });
             };
             let word = line.trim().to_lowercase();
-            let at_once = ["quit", "q", "exit", "help", "?", "board", "bot"].contains(&word.as_str());
+            let at_once = ["quit", "q", "exit", "help", "?", "board", "bot"].contains(&word.as_str())
+                || (is_about_time(&word) && game.as_ref().is_some_and(|game| game.status == Status::Live));
             if !at_once && !may_move && !asked {
                 return Ok(Next::GoOn);
             }
@@ -369,66 +379,6 @@ impl Play<'_> {
             },
             Stage::Seated(_) => return self.entered_at_table(&word, text),
             Stage::Connecting | Stage::Entering(_) => {}
-        }
-        Ok(Next::GoOn)
-    }
-
-    fn entered_at_table(&mut self, word: &str, text: &str) -> Result<Next, CliError> {
-        let Some(game) = self.game() else { return Ok(Next::Leave) };
-        match (game.status, word) {
-            (Status::Waiting, "bot") => self.houses.take_seats(&game)?,
-            (Status::Waiting, "help" | "?") => {
-                self.front.say(
-                    "`bot` lets house bots take the free seats; `quit` takes the game back.",
-                    Style::Plain,
-                )?;
-            }
-            (Status::Waiting, _) => self.front.say("The game has not begun yet.", Style::Warning)?,
-            (Status::Over, "again" | "") => {
-                self.front.turn_page();
-                self.open_game();
-            }
-            (Status::Over, _) => {
-                self.front.say("The game is over: `again` or `quit`.", Style::Warning)?;
-            }
-            (Status::Live, _) => return self.entered_in_game(&game, text),
-        }
-        Ok(Next::GoOn)
-    }
-
-    fn entered_in_game(&mut self, game: &GameView, text: &str) -> Result<Next, CliError> {
-        let Ok(sight) = Sight::decode(&game.position) else { return Ok(Next::Leave) };
-        let entry = parse_entry(text, &sight);
-        self.resigning &= entry == Ok(Entry::Resign);
-        match entry {
-            Ok(Entry::Play(_)) if !game.is_my_turn() => {
-                self.front.say("It is not your turn.", Style::Warning)?;
-            }
-            Ok(Entry::Play(_)) if self.moving.is_some() => {
-                self.front.say("Your last move is still on its way.", Style::Warning)?;
-            }
-            Ok(Entry::Play(action)) => {
-                let call = self.session.make_move(game.id, game.ply, action.encode());
-                self.moving = Some((call.id(), action_text(&action)));
-            }
-            Ok(Entry::Resign) if self.front.is_screen() && !self.resigning => {
-                self.resigning = true;
-                self.front.say("Type `resign` once more to give the game up.", Style::Warning)?;
-            }
-            Ok(Entry::Resign) => {
-                let call = self.session.resign(game.id);
-                self.moving = Some((call.id(), "Your resignation".to_owned()));
-            }
-            Ok(Entry::Board) => self.front.turn_page(),
-            Ok(Entry::Help) => self.front.say(HELP, Style::Plain)?,
-            Ok(Entry::Quit) => return Ok(Next::Leave),
-            Err(error) => {
-                let mut sentence = error.to_string();
-                if let Some(first) = sentence.get_mut(..1) {
-                    first.make_ascii_uppercase();
-                }
-                self.front.say(&format!("{sentence}."), Style::Warning)?;
-            }
         }
         Ok(Next::GoOn)
     }

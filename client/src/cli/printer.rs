@@ -5,10 +5,10 @@ use std::time::Duration;
 use zeitnot_rules::Seat;
 use zeitnot_rules::mnk::Sight;
 
-use crate::session::{GameView, Status};
+use crate::session::{GameView, SeatClock, Status};
 use crate::term::{
-    Look, draw_board, ending_sentence, head_line, last_move_sentence, player_lines, player_name,
-    waiting_lines,
+    Look, draw_board, ending_sentence, head_line, last_move_sentence, pause_asked_sentence, paused_sentence,
+    player_lines, player_name, waiting_lines,
 };
 use crate::time::{Face, ServerTime};
 
@@ -22,7 +22,7 @@ pub(super) struct Printer {
     you: Option<Seat>,
     told: Option<Told>,
     /// The turn's second that was told last.
-    second: Option<(u32, u128)>,
+    second: Option<(ServerTime, u128)>,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -31,6 +31,11 @@ struct Told {
     ply: u32,
     position: Vec<u8>,
     out: Vec<bool>,
+    to_move: Vec<Seat>,
+    clocks: Vec<SeatClock>,
+    turn_started: ServerTime,
+    paused: bool,
+    pause_asked: Vec<Seat>,
 }
 
 impl Told {
@@ -40,6 +45,11 @@ impl Told {
             ply: game.ply,
             position: game.position.clone(),
             out: game.players.iter().map(|player| player.out).collect(),
+            to_move: game.to_move.clone(),
+            clocks: game.clocks.clone(),
+            turn_started: game.turn_started,
+            paused: game.is_paused(),
+            pause_asked: game.pause_asked.clone(),
         }
     }
 }
@@ -56,6 +66,15 @@ impl Printer {
         if self.told.as_ref() == Some(&told) {
             return Vec::new();
         }
+        let same_board = |before: &Told| {
+            (before.status, before.ply) == (told.status, told.ply)
+                && (&before.position, &before.out, &before.to_move)
+                    == (&told.position, &told.out, &told.to_move)
+        };
+        if let Some(before) = self.told.take_if(|before| same_board(before)) {
+            self.told = Some(told);
+            return self.about_time(game, &before, now);
+        }
         let before = self.told.replace(told);
         let mut lines = Vec::new();
         if before.is_none() {
@@ -67,8 +86,19 @@ impl Printer {
         }
         lines.push(String::new());
         let sight = Sight::decode(&game.position).ok();
-        if before.is_some_and(|before| before.ply < game.ply) {
-            lines.extend(last_move_sentence(game, self.you));
+        if let Some(before) = before.filter(|before| before.status == Status::Live) {
+            if before.ply < game.ply {
+                lines.extend(last_move_sentence(game, self.you));
+            } else if game.status == Status::Live {
+                // Somebody who left is told as out.
+                let still_in =
+                    |seat: &&Seat| game.players.get(seat.index()).is_some_and(|player| !player.out);
+                let passed =
+                    before.to_move.iter().filter(still_in).filter(|seat| !game.to_move.contains(seat));
+                lines.extend(
+                    passed.map(|seat| format!("{} missed the turn.", self.who(game, *seat, "have", "has"))),
+                );
+            }
         }
         if let Some(sight) = &sight {
             lines.extend(draw_board(sight, self.look, BOARD_HEIGHT).iter().map(ToString::to_string));
@@ -79,31 +109,64 @@ impl Printer {
             lines.extend(player_lines(game, self.you, now, self.look).iter().map(ToString::to_string));
             // The second that has just been told with the rest.
             self.second = now.and_then(|now| second_of(game, now)).map(|(second, _)| second);
+            lines.extend(paused_sentence(game, now));
+            lines.extend(pause_asked_sentence(game, self.you));
         }
         lines
+    }
+
+    /// What has changed about the clocks of a game whose board is as it was.
+    fn about_time(&self, game: &GameView, before: &Told, now: Option<ServerTime>) -> Vec<String> {
+        let mut lines = Vec::new();
+        match (before.paused, game.is_paused()) {
+            (false, true) => lines.extend(paused_sentence(game, now)),
+            (true, false) => lines.push("The clocks go on.".to_owned()),
+            _ => {}
+        }
+        if before.pause_asked != game.pause_asked {
+            lines.extend(pause_asked_sentence(game, self.you));
+        }
+        if before.turn_started == game.turn_started {
+            // Within a turn, only a gift changes what a clock had at its start.
+            let faces = now.map(|now| game.faces(now)).unwrap_or_default();
+            let seats = (0..).map_while(Seat::new).zip(before.clocks.iter().zip(&game.clocks));
+            for (seat, _) in seats.filter(|(_, (before, after))| before != after) {
+                if let Some(face) = faces.get(seat.index()).copied().flatten() {
+                    let who = self.who(game, seat, "have", "has");
+                    lines.push(format!("{who} been given time: {face}."));
+                }
+            }
+        }
+        lines
+    }
+
+    fn who(&self, game: &GameView, seat: Seat, you: &str, other: &str) -> String {
+        if Some(seat) == self.you {
+            format!("You {you}")
+        } else {
+            format!("{} {other}", player_name(game, seat))
+        }
     }
 
     /// The clock of whoever is to move, once for each whole second from `from` on.
     pub(super) fn clock(&mut self, game: &GameView, now: ServerTime, from: Duration) -> Option<String> {
         let (second, face) = second_of(game, now)?;
-        if face.left.left() > from || self.second == Some(second) {
+        let left = if face.left.is_zero() { face.bank } else { face.left.left() };
+        if left > from || self.second == Some(second) || game.is_paused() {
             return None;
         }
         self.second = Some(second);
-        let seat = *game.to_move.first()?;
-        let who = match Some(seat) == self.you {
-            true => "You have".to_owned(),
-            false => format!("{} has", player_name(game, seat)),
-        };
+        let who = self.who(game, *game.to_move.first()?, "have", "has");
         Some(format!("  {who} {face} left."))
     }
 }
 
 /// Which second of which turn is running, counted down to 0, and what the mover's clock shows.
-fn second_of(game: &GameView, now: ServerTime) -> Option<((u32, u128), Face)> {
+fn second_of(game: &GameView, now: ServerTime) -> Option<((ServerTime, u128), Face)> {
     let seat = *game.to_move.first().filter(|_| game.status == Status::Live)?;
     let face = game.faces(now).get(seat.index()).copied().flatten()?;
-    Some(((game.ply, face.left.left().as_millis().div_ceil(1000)), face))
+    let left = face.left.left() + face.bank;
+    Some(((game.turn_started, left.as_millis().div_ceil(1000)), face))
 }
 
 #[cfg(test)]
@@ -142,6 +205,28 @@ mod tests {
         assert_eq!(second[1], "You have played b2.");
         assert_eq!(second[6], "  2 │ 4 │(X)│ 6 │");
         assert!(second.iter().all(|line| !line.contains('\u{1b}')), "no escape codes");
+    }
+
+    #[test]
+    fn tells_of_pauses_gifts_and_missed_turns_without_the_board() {
+        let mut printer = Printer::new(LOOK, Some(Seat::FIRST));
+        let now = Some(ServerTime::from_micros(6_000_000));
+        let game = game(&[]);
+        printer.show(&game, now);
+        let asked = GameView { pause_asked: Seat::new(1).into_iter().collect(), ..game.clone() };
+        assert_eq!(printer.show(&asked, now), ["Blaise asks for a pause; `pause` agrees."]);
+        let paused = GameView { deadline: None, paused_at: now, ..game.clone() };
+        assert_eq!(printer.show(&paused, now), ["Paused since 00:00 UTC."]);
+        assert_eq!(printer.clock(&paused, ServerTime::from_micros(90_000_000), Duration::MAX), None);
+        assert_eq!(printer.show(&game, now), ["The clocks go on."]);
+        let mut given = game.clone();
+        given.clocks[0].main += Duration::from_secs(15);
+        given.deadline = Some(ServerTime::from_micros(46_000_000));
+        assert_eq!(printer.show(&given, now), ["You have been given time: 0:40."]);
+        let skipped = GameView { to_move: Seat::new(1).into_iter().collect(), ..given };
+        let told = printer.show(&skipped, now);
+        assert_eq!(told[1], "You have missed the turn.");
+        assert!(told.last().is_some_and(|line| line.starts_with(" ▸ O  Blaise")), "{told:#?}");
     }
 
     #[test]

@@ -33,6 +33,18 @@ impl GameView {
         seats.map(face).collect()
     }
 
+    /// Whether the running turn's time is up, and the server is about to say what becomes of it.
+    pub fn is_time_up(&self, now: ServerTime) -> bool {
+        self.status == Status::Live && self.deadline.is_some_and(|deadline| now >= deadline)
+    }
+
+    /// Whether the player is to act now and the server would take it: in a pause, moves are made by
+    /// correspondence only.
+    pub fn takes_my_move(&self) -> bool {
+        let correspondence = || self.time.parse::<TimeControl>().is_ok_and(|time| time.is_correspondence());
+        self.is_my_turn() && (!self.is_paused() || correspondence())
+    }
+
     /// How much of the running turn is used; `None` if none runs. It may be more than there was.
     fn used(&self, control: &TimeControl, now: ServerTime) -> Option<Duration> {
         if self.status != Status::Live || self.to_move.is_empty() {
@@ -220,6 +232,14 @@ mod tests {
         let paused = GameView { deadline: None, paused_at: Some(at(2000)), ..before.clone() };
         let moved = GameView { turn_started: at(3000), ..paused.clone() };
         assert_eq!(shown(&moved.after(Some(&paused)), 4000)[0], "3 d 0:00:00");
+    }
+
+    #[test]
+    fn moves_wait_for_the_end_of_a_pause_but_by_correspondence() {
+        let paused = |time: &str| GameView { paused_at: Some(at(1020)), ..turn(time, 60, 1060) };
+        assert!(turn("absolute:60s", 60, 1060).takes_my_move());
+        assert!(!paused("absolute:60s").takes_my_move());
+        assert!(paused("days:3").takes_my_move());
     }
 
     #[test]

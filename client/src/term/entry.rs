@@ -1,6 +1,7 @@
 //! What a player types.
 
 use thiserror::Error;
+use zeitnot_rules::Seat;
 use zeitnot_rules::mnk::{Action, Cell, Point, Sight};
 
 use super::wording::{column_label, label_of};
@@ -12,6 +13,16 @@ pub enum Entry {
     Play(Action),
     /// `resign`
     Resign,
+    /// `pause`: ask for a pause, or agree to one.
+    Pause,
+    /// `resume`: let the clocks go on.
+    Resume,
+    /// `more`, `more 2`: give the opponent, or whoever has that seat, more time.
+    More(Option<Seat>),
+    /// `off 3`: take so many days off.
+    Off(u32),
+    /// `back`: end the days off.
+    Back,
     /// `board`: draw it again.
     Board,
     /// `help`
@@ -64,6 +75,15 @@ pub enum EntryError {
         /// The cell.
         label: String,
     },
+    /// `more` for nobody.
+    #[error("there is no player {text} to give time to; `more 2` gives it to the second")]
+    NoSuchPlayer {
+        /// What was typed.
+        text: String,
+    },
+    /// `off` for no number of days.
+    #[error("say how many days: `off 3`")]
+    Days,
     /// The column is full.
     #[error("column {label} is full")]
     Full {
@@ -99,6 +119,9 @@ fn how_to(gravity: bool) -> &'static str {
 /// ```
 pub fn parse_entry(text: &str, sight: &Sight) -> Result<Entry, EntryError> {
     let text = text.trim().to_lowercase();
+    if let Some(asked) = about_time(&text, sight) {
+        return asked;
+    }
     Ok(match text.as_str() {
         "" => return Err(EntryError::Nothing),
         "resign" => Entry::Resign,
@@ -107,6 +130,35 @@ pub fn parse_entry(text: &str, sight: &Sight) -> Result<Entry, EntryError> {
         "quit" | "exit" | "q" => Entry::Quit,
         _ if sight.variant().gravity => Entry::Play(drop_into(&text, sight)?),
         _ => Entry::Play(mark(&text, sight)?),
+    })
+}
+
+/// Whether this is about the clocks, and so no move: it can be said at any time.
+pub fn is_about_time(text: &str) -> bool {
+    let word = text.split_whitespace().next().unwrap_or_default().to_lowercase();
+    ["pause", "resume", "more", "off", "back"].contains(&word.as_str())
+}
+
+/// What is asked about the clocks; `None` if nothing is.
+fn about_time(text: &str, sight: &Sight) -> Option<Result<Entry, EntryError>> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    Some(match words[..] {
+        ["pause"] => Ok(Entry::Pause),
+        ["resume"] => Ok(Entry::Resume),
+        ["back"] => Ok(Entry::Back),
+        ["more"] => Ok(Entry::More(None)),
+        ["more", seat] => {
+            let index = one_to(seat, usize::from(sight.seats()));
+            let seat_at = index.and_then(|index| Seat::new(index as u8));
+            seat_at
+                .map(|seat| Entry::More(Some(seat)))
+                .ok_or_else(|| EntryError::NoSuchPlayer { text: seat.chars().take(20).collect() })
+        }
+        ["off", days] if is_number(days) => {
+            days.parse().ok().filter(|days| *days > 0).map(Entry::Off).ok_or(EntryError::Days)
+        }
+        ["off", ..] => Err(EntryError::Days),
+        _ => return None,
     })
 }
 
@@ -295,12 +347,30 @@ mod tests {
     }
 
     #[test]
+    fn what_is_asked_about_time_is_asked_clearly() {
+        let sight = sight(3, 3);
+        for text in ["off", "off 0", "off x", "off -1", "off 1 2", "off 99999999999"] {
+            assert_eq!(error(text, &sight), "say how many days: `off 3`", "{text}");
+        }
+        for text in ["more 0", "more 3", "more x"] {
+            assert!(error(text, &sight).starts_with("there is no player"), "{text}");
+        }
+        assert!(is_about_time(" Off 3") && is_about_time("pause") && !is_about_time("b2"));
+    }
+
+    #[test]
     fn words_are_commands() {
         for sight in [sight(3, 3), gravity()] {
             assert_eq!(parse_entry("resign", &sight), Ok(Entry::Resign));
             assert_eq!(parse_entry(" HELP ", &sight), Ok(Entry::Help));
             assert_eq!(parse_entry("q", &sight), Ok(Entry::Quit));
             assert_eq!(parse_entry("board", &sight), Ok(Entry::Board));
+            assert_eq!(parse_entry("pause", &sight), Ok(Entry::Pause));
+            assert_eq!(parse_entry("Resume ", &sight), Ok(Entry::Resume));
+            assert_eq!(parse_entry("more", &sight), Ok(Entry::More(None)));
+            assert_eq!(parse_entry("more 2", &sight), Ok(Entry::More(Seat::new(1))));
+            assert_eq!(parse_entry("off  3", &sight), Ok(Entry::Off(3)));
+            assert_eq!(parse_entry("back", &sight), Ok(Entry::Back));
         }
     }
 }

@@ -6,6 +6,7 @@ use zeitnot_rules::{Seat, SeatSet};
 
 use super::board::draw_board;
 use super::look::Look;
+use super::pause::{pause_asked_sentence, paused_sentence};
 use super::text::{Line, Style};
 use super::wording::{action_text, ending_sentence, game_title, player_name, time_title};
 use crate::session::{Connection, GameView, Status};
@@ -34,7 +35,7 @@ pub fn game_page(page: &Page) -> Vec<Line> {
     let sight = Sight::decode(&game.position).ok();
     let mut lines = vec![head_line(game, *look), Line::new()];
     // The players and the state, with an empty line before each.
-    let rest = lines.len() + game.players.len() + 3;
+    let rest = lines.len() + game.players.len() + 3 + usize::from(!game.pause_asked.is_empty());
     match &sight {
         Some(sight) => lines.extend(draw_board(sight, *look, page.height.saturating_sub(rest))),
         None if game.status == Status::Waiting => lines.extend(waiting_lines(game)),
@@ -44,11 +45,19 @@ pub fn game_page(page: &Page) -> Vec<Line> {
     lines.extend(player_lines(game, Some(game.seat), page.now, *look));
     lines.push(Line::new());
     lines.push(state_line(page, sight.as_ref()));
+    if let Some(asked) = pause_asked_sentence(game, Some(game.seat)) {
+        lines.push(Line::from(" ").and(asked, Style::Strong));
+    }
     lines
 }
 
 /// What game it is.
 pub fn head_line(game: &GameView, look: Look) -> Line {
+    // What everybody expects, or what cannot happen, need not be said.
+    let policy = match (game.policy.as_str(), game.time.as_str()) {
+        ("" | "forfeit", _) | (_, "none") => String::new(),
+        (policy, _) => format!(" {} {policy}", look.dot()),
+    };
     Line::from(" ").and("Zeitnot", Style::Strong).and(
         format!(
             " {dot} game {} {dot} {} {dot} {}",
@@ -56,7 +65,7 @@ pub fn head_line(game: &GameView, look: Look) -> Line {
             game_title(&game.spec, look),
             time_title(&game.time),
             dot = look.dot()
-        ),
+        ) + &policy,
         Style::Faint,
     )
 }
@@ -160,6 +169,17 @@ fn state_line(page: &Page, sight: Option<&Sight>) -> Line {
     }
     match game.status {
         Status::Waiting => Line::from(" Type `bot` to let house bots take the free seats, `quit` to leave."),
+        Status::Live if game.is_paused() => {
+            let paused = paused_sentence(game, page.now).unwrap_or_default();
+            let moves = if game.takes_my_move() { " You may move all the same." } else { "" };
+            Line::from(" ").and(paused, Style::Strong).and(format!("{moves} `resume` ends it."), Style::Plain)
+        }
+        Status::Live if page.now.is_some_and(|now| game.is_time_up(now)) => {
+            let whose = if game.is_my_turn() { "Your time" } else { "The time" };
+            Line::from(" ")
+                .and(format!("{whose} is up."), Style::Warning)
+                .and(" The server decides.", Style::Plain)
+        }
         Status::Live if game.is_my_turn() => {
             let how = match sight.map(|sight| sight.variant().gravity) {
                 Some(true) => "a column, such as `c`",
@@ -236,6 +256,37 @@ mod tests {
     fn little_time_is_told_by_more_than_colour() {
         assert_eq!(page(&game(), 26)[12], " ▸ O  Blaise      4.0 !");
         assert_eq!(page(&game(), 99)[12], " ▸ O  Blaise      0.0 !");
+    }
+
+    #[test]
+    fn between_nothing_left_and_the_verdict_the_server_is_waited_for() {
+        assert_eq!(page(&game(), 29)[14], " Blaise is to move.");
+        assert_eq!(page(&game(), 30)[14], " The time is up. The server decides.");
+        let mine = GameView { to_move: vec![Seat::FIRST], ..game() };
+        assert_eq!(page(&mine, 31)[14], " Your time is up. The server decides.");
+        assert_eq!(page(&mine, 31)[11], " ▸ X  Ada (you)   0.0 !");
+    }
+
+    #[test]
+    fn a_pause_is_told_and_who_asks_for_one() {
+        let seat = |number: u8| Seat::new(number).expect("a seat");
+        let asked = |seats: Vec<Seat>| page(&GameView { pause_asked: seats, ..game() }, 7)[15].clone();
+        assert_eq!(asked(vec![seat(1)]), " Blaise asks for a pause; `pause` agrees.");
+        assert_eq!(asked(vec![seat(0)]), " You have asked for a pause.");
+        // At the 7th second of the first minute of 1970.
+        let paused_at = Some(ServerTime::from_micros(8_000_000));
+        let paused = GameView { deadline: None, paused_at, ..game() };
+        for later in [7, 70, 7_000] {
+            let lines = page(&paused, later);
+            assert_eq!(lines[12], " ▸ O  Blaise      0:23");
+            assert_eq!(lines[14], " Paused since 00:00 UTC. `resume` ends it.");
+        }
+    }
+
+    #[test]
+    fn a_policy_that_is_not_the_usual_one_is_named() {
+        let skip = GameView { policy: "skip:3".to_owned(), ..game() };
+        assert_eq!(page(&skip, 0)[0], " Zeitnot · game 12 · tic-tac-toe · 30s a turn · skip:3");
     }
 
     #[test]

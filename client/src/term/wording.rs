@@ -81,6 +81,9 @@ pub fn ending_sentence(game: &GameView, you: Option<Seat>, sight: Option<&Sight>
         names.join(" and ")
     };
     let misere = sight.is_some_and(|sight| sight.variant().misere);
+    if game.ending == "void" {
+        return "The game counts for nobody: it was not played.".to_owned();
+    }
     let result = match &game.winners[..] {
         [] => "A draw".to_owned(),
         winners if you.is_some_and(|you| winners.contains(&you)) => "You have won".to_owned(),
@@ -113,6 +116,7 @@ pub fn ending_sentence(game: &GameView, you: Option<Seat>, sight: Option<&Sight>
         "resignation" if who == "you" => "you resigned".to_owned(),
         "resignation" => format!("{who} resigned"),
         "time" if who == "you" => "your time ran out".to_owned(),
+        "time" if who.is_empty() => "the time ran out".to_owned(),
         "time" => format!("{who} ran out of time"),
         "last_seat" => "all others have left".to_owned(),
         other => other.replace('_', " "),
@@ -141,6 +145,9 @@ pub fn answer_sentence(answer: &Answer) -> Option<String> {
             "no_such_game" => {
                 "There is no such game waiting; it may have begun or been cancelled.".to_owned()
             }
+            "paused" => "The game is paused; `resume` lets the clocks go on.".to_owned(),
+            "not_paused" => "The game is not paused.".to_owned(),
+            "untimed" => "This game has no clock.".to_owned(),
             "already_joined" => "You have a seat in that game already.".to_owned(),
             _ => sentence(message),
         },
@@ -212,6 +219,8 @@ mod tests {
         assert_eq!(told(&over(&[0], "time", &[1])), "You have won: Blaise ran out of time.");
         assert_eq!(told(&over(&[1], "time", &[0])), "Blaise has won: your time ran out.");
         assert_eq!(told(&over(&[1], "resignation", &[0])), "Blaise has won: you resigned.");
+        assert_eq!(told(&over(&[], "void", &[])), "The game counts for nobody: it was not played.");
+        assert_eq!(told(&over(&[], "time", &[])), "A draw: the time ran out.");
         let watched = ending_sentence(&over(&[1], "resignation", &[0]), None, None);
         assert_eq!(watched, "Blaise has won: Ada resigned.");
         assert_eq!(told(&over(&[], "full_board", &[])), "A draw: the board is full.");

@@ -27,6 +27,11 @@ impl ServerTime {
         self.0
     }
 
+    /// So much later.
+    pub fn after(self, later: Duration) -> ServerTime {
+        ServerTime(self.0.saturating_add(i64::try_from(later.as_micros()).unwrap_or(i64::MAX)))
+    }
+
     /// How much later this is than `earlier`; zero if it is not.
     pub fn since(self, earlier: ServerTime) -> Duration {
         Duration::from_micros(u64::try_from(self.0.saturating_sub(earlier.0)).unwrap_or(0))

@@ -8,12 +8,12 @@ use crate::cli::out;
 use crate::cli::printer::Printer;
 use crate::session::{Connection, GameView, Status};
 use crate::term::{Editor, Line, Look, Page, Screen, Style, game_page, input, wrap};
-use crate::time::ServerTime;
+use crate::time::{Face, ServerTime};
 
 /// In plain lines, how often a running clock is looked at.
 const LINES_LOOK: Duration = Duration::from_millis(200);
 
-/// From here on, plain lines tell each second of one's own turn.
+/// From here on, plain lines tell each second of a turn.
 const LINES_TELL: Duration = Duration::from_secs(5);
 
 /// What the player sees and types into.
@@ -112,11 +112,11 @@ impl Front {
             Front::Lines { printer, .. } => {
                 let printer = printer.get_or_insert_with(|| Printer::new(look, Some(game.seat)));
                 let mut lines = printer.show(game, around.now);
-                if !lines.is_empty() && game.is_my_turn() {
+                if !lines.is_empty() && game.takes_my_move() {
                     lines.push("Your move:".to_owned());
                 }
                 out::lines(lines)?;
-                if let Some(now) = around.now.filter(|_| game.is_my_turn()) {
+                if let Some(now) = around.now {
                     out::lines(printer.clock(game, now, LINES_TELL))?;
                 }
                 Ok(())
@@ -141,8 +141,7 @@ impl Front {
         let wait = match self {
             Front::Screen { .. } => {
                 // Those of an hourglass change on both sides.
-                let changes = faces.iter().flatten().filter(|face| !face.left.is_zero());
-                changes.map(|face| face.left.next_change()).min()?
+                faces.iter().flatten().filter_map(Face::next_change).min()?
             }
             Front::Lines { .. } => LINES_LOOK,
         };
