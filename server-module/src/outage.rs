@@ -11,7 +11,7 @@ use std::time::Duration;
 use spacetimedb::{ReducerContext, ScheduleAt, Table, Timestamp, reducer, table};
 use zeitnot_rules::clock::Micros;
 
-use crate::game::game;
+use crate::game::{Game, game};
 use crate::play::{Running, micros};
 use crate::refusal::{Outcome, Refusal};
 
@@ -103,12 +103,15 @@ pub fn beat(ctx: &ReducerContext, _timer: BeatTimer) -> Outcome {
         outages,
         instance: this_instance(ctx),
     });
-    let behind: Vec<u64> =
-        ctx.db.game().outages().filter(..outages).take(AT_ONCE).map(|game| game.id).collect();
-    for id in behind {
-        match Running::open(ctx, id) {
+    let behind: Vec<Game> = ctx.db.game().outages().filter(..outages).take(AT_ONCE).collect();
+    for game in behind {
+        match Running::open(ctx, game.id) {
             Ok(table) => table.store(ctx),
-            Err(refusal) => log::error!("game {id} cannot be credited with an outage: {refusal}"),
+            Err(refusal) => {
+                log::error!("game {} cannot be credited with an outage: {refusal}", game.id);
+                // Not again and again: there is nothing that the next beat could do better.
+                ctx.db.game().id().update(Game { outages: u32::MAX, ..game });
+            }
         }
     }
     Ok(())

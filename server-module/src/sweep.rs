@@ -55,7 +55,7 @@ pub fn sweep(ctx: &ReducerContext, _timer: SweepTimer) -> Outcome {
                 ctx.db.started().game().delete(game.id);
                 ctx.db.game().id().delete(game.id);
             }
-            GameStatus::Live => revive(ctx, game.id),
+            GameStatus::Live => revive(ctx, game),
         }
     }
     Ok(())
@@ -73,15 +73,14 @@ pub(crate) fn due(ctx: &ReducerContext, game: &Game, deadline: Option<Micros>) -
 }
 
 /// A live game is swept when its timer should long have fired, or its pause has lasted too long.
-fn revive(ctx: &ReducerContext, id: u64) {
+fn revive(ctx: &ReducerContext, game: Game) {
+    let id = game.id;
     let mut table = match Running::open(ctx, id) {
         Ok(table) => table,
         Err(refusal) => {
             log::error!("game {id} is due and cannot be swept: {refusal}");
-            ctx.db.game().id().find(id).into_iter().for_each(|game| {
-                // Not again and again: there is nothing that the next sweep could do better.
-                ctx.db.game().id().update(Game { sweep_at: NEVER, ..game });
-            });
+            // Not again and again: there is nothing that the next sweep could do better.
+            ctx.db.game().id().update(Game { sweep_at: NEVER, ..game });
             return;
         }
     };

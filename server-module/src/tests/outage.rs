@@ -3,7 +3,7 @@
 use zeitnot_rules::clock::Micros;
 
 use super::{ANN, BOB, EVE, SECOND, World, mark};
-use crate::game::{GameStatus, game as _};
+use crate::game::{Game, GameStatus, game as _};
 use crate::outage::{GRACE, credit, outage as _, start_anew};
 use crate::play::make_move;
 use crate::turn_timer::turn_timer as _;
@@ -213,6 +213,21 @@ fn more_games_than_one_beat_takes_are_credited_by_the_next_ones() {
     assert_eq!(credited(&world), 100);
     world.beat();
     assert_eq!(credited(&world), 135);
+}
+
+#[test]
+fn a_game_that_cannot_be_read_holds_up_no_other() {
+    let world = World::new();
+    let (broken, sound) = (ten_seconds_in(&world), ten_seconds_in(&world));
+    let game = world.test.db.game().id().find(broken).expect("the game");
+    world.test.db.game().id().update(Game { clock: vec![255], ..game });
+    world.away(60 * SECOND);
+    world.beat();
+    assert_eq!(left(&world, sound), LIMIT);
+    world.pass(100 * SECOND);
+    world.sweep();
+    assert_eq!(world.row(ANN, broken).status, GameStatus::Live, "it waits for somebody to look at it");
+    assert_eq!(world.row(ANN, sound).status, GameStatus::Over, "and the other one's turn has ended");
 }
 
 #[test]
