@@ -1,5 +1,6 @@
 //! Real clients against a real server.
 
+mod archive;
 mod games;
 mod privacy;
 mod program;
