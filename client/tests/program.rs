@@ -54,6 +54,7 @@ fn what_is_wrong_on_the_command_line_is_said_at_once() {
     for (arguments, said) in [
         (&["clock", "chess", "1"][..], "there is no time control `chess`"),
         (&["play", "--time", "turn:61d"], "60d"),
+        (&["play", "--policy", "skip"], "a timeout policy begins with forfeit, skip:TURNS, play"),
         (&["name", "\u{200b}"], "a name"),
         (&["games", "--profile", "../other"], "a profile's name"),
         (&["games", "--server", "ftp://host"], "not ftp://"),
@@ -66,6 +67,25 @@ fn what_is_wrong_on_the_command_line_is_said_at_once() {
     assert_eq!(code, Some(1));
     assert!(err.starts_with("error: these rules cannot be played: ") && err.contains("`strike`"), "{err}");
     assert_eq!(err.lines().count(), 1, "{err}");
+}
+
+#[test]
+fn what_is_wrong_with_a_clock_is_one_line() {
+    for (arguments, said) in [
+        (&["chess", "1"][..], "there is no time control `chess`"),
+        (&["turn:61d", "1"], "turn must be 1s to 60d, not 61d"),
+        (&["fischer:5m", "1"], "write fischer:MAIN+INCREMENT"),
+        (&["turn:30s", "soon"], "a time is written 1:20, 1:30:00, 90s, 5m, 1h, 3d or 34.99"),
+        (&["turn:30s", "-5", "--json"], "not `-5`"),
+        (&["turn:30s", "1:5"], "not `1:5`"),
+        (&["turn:30s", "1\n2"], "not `1 2`"),
+        (&["", "1"], "there is no time control"),
+    ] {
+        let (code, out, err) = run(&[&["clock"], arguments].concat());
+        assert_eq!((code, out.as_str()), (Some(2), ""), "{arguments:?}");
+        assert!(err.starts_with("error: ") && err.contains(said), "{arguments:?}: {err}");
+        assert_eq!(err.lines().count(), 1, "{arguments:?}: {err}");
+    }
 }
 
 #[test]

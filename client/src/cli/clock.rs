@@ -117,6 +117,82 @@ mod tests {
         assert!(text_of(&lines[6]).ends_with("out of time"), "{}", text_of(&lines[6]));
     }
 
+    /// A control, what each turn takes, and what the clock says after it in seconds; `None` where the time
+    /// has run out. Then what else it says after the last turn.
+    type Example =
+        (&'static str, &'static [&'static str], &'static [Option<f64>], &'static [(&'static str, u32)]);
+
+    /// Where not said otherwise, by the rule itself as the module `clock` of the rules states it.
+    const EXAMPLES: &[Example] = &[
+        ("absolute:600s", &["45"], &[Some(555.0)], &[]),
+        // Sensei's Library, Fischer Timing.
+        (
+            "fischer:5m+30s",
+            &["1:00", "1:20", "2:40", "0:10", "0:20", "0:30", "2:00"],
+            &[Some(270.0), Some(220.0), Some(90.0), Some(110.0), Some(120.0), Some(120.0), None],
+            &[],
+        ),
+        (
+            "fischer:5m+30s",
+            &["1:00", "1:20", "2:40", "0:10", "0:20", "0:30", "1:59"],
+            &[Some(270.0), Some(220.0), Some(90.0), Some(110.0), Some(120.0), Some(120.0), Some(31.0)],
+            &[],
+        ),
+        ("fischer:5m+30s<5m", &["0:15"], &[Some(300.0)], &[]),
+        ("delay:60s+5s", &["30", "40"], &[Some(35.0), None], &[]),
+        ("bronstein:60s+5s", &["30", "34.99"], &[Some(35.0), Some(5.01)], &[]),
+        ("bronstein:60s+5s", &["30", "35.00"], &[Some(35.0), None], &[]),
+        ("bronstein:180s+2s", &["3", "3s", "0:03"], &[Some(179.0), Some(178.0), Some(177.0)], &[]),
+        ("bronstein:180s+2s", &["1", "1", "1"], &[Some(180.0), Some(180.0), Some(180.0)], &[]),
+        // Sensei's Library, Byoyomi.
+        ("byoyomi:600s+3x30s", &["645"], &[Some(15.0)], &[("periods_left", 2)]),
+        ("byoyomi:10s+5x5s", &["34.999999"], &[Some(0.000001)], &[("periods_left", 1)]),
+        ("byoyomi:10s+5x5s", &["35"], &[None], &[("periods_left", 0)]),
+        // Sensei's Library, Canadian Timing.
+        (
+            "canadian:0s+3/3m",
+            &["0:40", "1:50", "0:29", "1:10", "1:45", "0:03", "2:10", "0:50"],
+            &[Some(140.0), Some(30.0), Some(1.0), Some(110.0), Some(5.0), Some(2.0), Some(50.0), None],
+            &[("turns_left_in_block", 1)],
+        ),
+        ("canadian:600s+3/30s", &["615"], &[Some(15.0)], &[("turns_left_in_block", 2)]),
+        ("hourglass:60s", &["10"], &[Some(50.0)], &[("opponent_us", 70_000_000)]),
+        ("bank:1s+10s", &["5"], &[Some(0.0)], &[("bank_us", 6_000_000)]),
+        ("days:3", &["3d"], &[None], &[]),
+    ];
+
+    #[test]
+    fn worked_examples_come_out() {
+        for (control, used, after, beside) in EXAMPLES {
+            let objects: Vec<serde_json::Value> = lines(control, used).iter().map(json_of).collect();
+            assert_eq!(objects.len(), after.len(), "{control} {used:?}");
+            for (index, (object, after)) in objects.iter().zip(*after).enumerate() {
+                let name = format!("{control} {used:?}, turn {}", index + 1);
+                let micros = after.map_or(0, |after| (after * 1e6).round() as Micros);
+                assert_eq!(object["after_us"], micros, "{name}");
+                assert_eq!(object["flagged"], after.is_none(), "{name}");
+                assert_eq!(object["turn"], index + 1, "{name}");
+                assert_eq!(object["used_us"], parse_duration(used[index]).expect(used[index]), "{name}");
+            }
+            let last = objects.last().expect("a turn");
+            for (field, value) in *beside {
+                assert_eq!(last[field], *value, "{control} {used:?}: {field}");
+            }
+            // What is not named is not there.
+            for field in ["periods_left", "turns_left_in_block", "bank_us", "opponent_us"] {
+                let named = beside.iter().any(|(name, _)| *name == field);
+                assert_eq!(last[field].is_null(), !named, "{control}: {field}");
+            }
+        }
+    }
+
+    #[test]
+    fn without_a_limit_no_clock_says_anything() {
+        let object = json_of(&lines("none", &["3d"])[0]);
+        assert!(object["before_us"].is_null() && object["after_us"].is_null());
+        assert_eq!((&object["used_us"], &object["flagged"]), (&json!(259_200_000_000_i64), &json!(false)));
+    }
+
     #[test]
     fn nothing_is_rounded_away() {
         assert_eq!(clock_text(5_010_000), "5.01");

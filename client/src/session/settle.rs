@@ -101,9 +101,7 @@ pub(super) fn settle(request: &Request, before: &Before, state: &Snapshot) -> Ve
             }
             Some(_) => Verdict::SendAgain,
         },
-        Request::AskPause { game } => {
-            settle_at_table(*game, before, state, |view, before| settle_pause(view, before))
-        }
+        Request::AskPause { game } => settle_at_table(*game, before, state, settle_pause),
         Request::Resume { game } => settle_at_table(*game, before, state, |view, before| {
             let stood = before.and_then(|before| before.paused_at);
             // Whoever did it: the pause that it was about is over.

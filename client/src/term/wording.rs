@@ -82,7 +82,7 @@ pub fn ending_sentence(game: &GameView, you: Option<Seat>, sight: Option<&Sight>
     };
     let misere = sight.is_some_and(|sight| sight.variant().misere);
     if game.ending == "void" {
-        return "The game counts for nobody: it was not played.".to_owned();
+        return "The game counts for nobody: the time ran out.".to_owned();
     }
     let result = match &game.winners[..] {
         [] => "A draw".to_owned(),
@@ -219,7 +219,7 @@ mod tests {
         assert_eq!(told(&over(&[0], "time", &[1])), "You have won: Blaise ran out of time.");
         assert_eq!(told(&over(&[1], "time", &[0])), "Blaise has won: your time ran out.");
         assert_eq!(told(&over(&[1], "resignation", &[0])), "Blaise has won: you resigned.");
-        assert_eq!(told(&over(&[], "void", &[])), "The game counts for nobody: it was not played.");
+        assert_eq!(told(&over(&[], "void", &[])), "The game counts for nobody: the time ran out.");
         assert_eq!(told(&over(&[], "time", &[])), "A draw: the time ran out.");
         let watched = ending_sentence(&over(&[1], "resignation", &[0]), None, None);
         assert_eq!(watched, "Blaise has won: Ada resigned.");

@@ -74,7 +74,11 @@ impl Play<'_> {
             Ok(Entry::Resume) => self.ask(self.session.resume(game.id), ""),
             Ok(Entry::More(seat)) => match seat.or_else(|| opponent(game)) {
                 Some(seat) => {
-                    let done = format!("{} has been given more time.", player_name(game, seat));
+                    // Plain lines tell it with what the clock shows now.
+                    let done = match self.front.is_screen() {
+                        true => format!("{} has been given more time.", player_name(game, seat)),
+                        false => String::new(),
+                    };
                     self.ask(self.session.give_time(game.id, seat), &done);
                 }
                 None => {
