@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use spacetimedb::{ReducerContext, reducer};
-use zeitnot_rules::{Seat, SeatSet};
+use zeitnot_rules::SeatSet;
 
 use crate::matchmaker::only_owner;
 use crate::play::{Running, micros};
@@ -88,11 +88,5 @@ impl Running {
 
     fn refuse_unless_paused(&self) -> Outcome {
         if self.clock.is_paused() { Ok(()) } else { Err(Refusal::NotPaused(self.game.id)) }
-    }
-
-    /// A turn that has run out stays run out: its timer is about to say so.
-    pub(crate) fn refuse_if_late(&self, ctx: &ReducerContext) -> Outcome {
-        let late: Vec<Seat> = self.clock.flagged(micros(ctx.timestamp)).iter().collect();
-        if late.is_empty() { Ok(()) } else { Err(Refusal::OutOfTime) }
     }
 }

@@ -28,7 +28,7 @@ pub fn make_move(ctx: &ReducerContext, game_id: u64, ply: u32, action: Vec<u8>) 
     }
     let now = micros(ctx.timestamp);
     if table.clock.flagged(now).contains(mover) {
-        return Err(Refusal::OutOfTime);
+        return Err(table.out_of_time(SeatSet::only(mover)));
     }
 
     let applied = table.position.apply(mover, &action)?;
@@ -36,7 +36,7 @@ pub fn make_move(ctx: &ReducerContext, game_id: u64, ply: u32, action: Vec<u8>) 
         // The turn goes on: the clock with it.
         now.saturating_sub(micros(table.game.turn_started)).max(0)
     } else {
-        table.clock.end_turn(mover, now).map_err(|_| Refusal::OutOfTime)?
+        table.clock.end_turn(mover, now).map_err(|_| table.out_of_time(SeatSet::only(mover)))?
     };
     table.game.history.push(Ply::new(mover, action, used, applied));
     table.game.pause_asked = 0;
@@ -47,10 +47,12 @@ pub fn make_move(ctx: &ReducerContext, game_id: u64, ply: u32, action: Vec<u8>) 
     Ok(())
 }
 
-/// Gives a game up: the caller is out, at any time, on move or not. Refused as [`make_move`] is.
+/// Gives a game up: the caller is out, at any time, on move or not. Refused as [`make_move`] is, and with `out_of_time`
+/// when anybody's time has run out: then that comes first, and the timer is about to see to it.
 #[reducer]
 pub fn resign(ctx: &ReducerContext, game_id: u64) -> Outcome {
     let (mut table, seat) = Running::open_mine(ctx, game_id)?;
+    table.refuse_if_late(ctx)?;
     table.put_out(seat);
     table.settle(ctx, Some("resignation"), None);
     Ok(())
@@ -95,14 +97,22 @@ impl Running {
     }
 
     pub fn not_your_turn(&self) -> Refusal {
-        let names: Vec<&str> = self
-            .position
-            .to_move()
-            .iter()
-            .filter_map(|seat| self.game.players.get(seat.index()))
-            .map(|party| party.name.as_str())
-            .collect();
-        Refusal::NotYourTurn(names.join(", "))
+        Refusal::NotYourTurn(self.names(self.position.to_move()))
+    }
+
+    fn out_of_time(&self, seats: SeatSet) -> Refusal {
+        Refusal::OutOfTime(self.names(seats))
+    }
+
+    /// What is decided by a deadline that has passed is not to be forestalled by another call.
+    pub fn refuse_if_late(&self, ctx: &ReducerContext) -> Outcome {
+        let late = self.clock.flagged(micros(ctx.timestamp));
+        if late.is_empty() { Ok(()) } else { Err(self.out_of_time(late)) }
+    }
+
+    fn names(&self, seats: SeatSet) -> String {
+        let parties = seats.iter().filter_map(|seat| self.game.players.get(seat.index()));
+        parties.map(|party| party.name.as_str()).collect::<Vec<_>>().join(", ")
     }
 
     /// Takes a seat out of the game, and its clock with it.

@@ -28,8 +28,8 @@ pub enum Refusal {
     NotYourTurn(String),
     #[error("stale_ply: you answered ply {named}, and the game is at ply {current}")]
     StalePly { named: u32, current: u32 },
-    #[error("out_of_time: your time ran out before this move arrived")]
-    OutOfTime,
+    #[error("out_of_time: the time of {0} had run out before this call arrived")]
+    OutOfTime(String),
     #[error("paused: the clocks of game {0} stand")]
     Paused(u64),
     #[error("not_paused: the clocks of game {0} do not stand")]

@@ -3,7 +3,7 @@
 use super::{ANN, BOB, EVE, OWNER, SECOND, World, mark};
 use crate::game::Game;
 use crate::game::{GameStatus, game as _};
-use crate::play::make_move;
+use crate::play::{make_move, resign};
 use crate::player::MAX_GAMES;
 use crate::turn_timer::{TurnTimer, turn_timeout, turn_timer as _};
 use spacetimedb::Table;
@@ -32,6 +32,19 @@ fn the_time_of_loss_is_the_deadline_however_late_the_timer() {
     world.pass(LIMIT + 7 * SECOND);
     world.fire(world.timer(id).expect("a timer")).expect("a timer never fails");
     assert_eq!(world.row(ANN, id).ended_at, deadline);
+}
+
+#[test]
+fn nothing_forestalls_a_deadline_that_has_passed() {
+    let world = World::new();
+    let id = world.play("tic-tac-toe", "turn:30s", &[ANN, BOB]);
+    world.pass(LIMIT);
+    // Ann has lost, though the timer has not got its turn: neither may end the game another way.
+    for who in [ANN, BOB] {
+        world.refused(who, "out_of_time", |ctx| resign(ctx, id));
+    }
+    world.fire(world.timer(id).expect("a timer")).expect("a timer never fails");
+    assert_eq!(world.row(BOB, id).winners, [1]);
 }
 
 #[test]
