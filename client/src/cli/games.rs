@@ -26,13 +26,14 @@ pub(super) fn run(context: &Context) -> Result<(), CliError> {
 }
 
 fn row(game: &GameView, now: Option<ServerTime>, look: Look) -> [String; 5] {
+    let paused = if game.is_paused() { ", paused" } else { "" };
     let state = match game.status {
         Status::Waiting => format!("waiting, code {}", game.code),
         Status::Over => ending_sentence(game, Some(game.seat), Sight::decode(&game.position).ok().as_ref()),
-        Status::Live if game.is_my_turn() => format!("your move{}", time_left(game, now)),
+        Status::Live if game.is_my_turn() => format!("your move{}{paused}", time_left(game, now)),
         Status::Live => {
             let others: Vec<String> = game.to_move.iter().map(|seat| player_name(game, *seat)).collect();
-            format!("{} to move{}", others.join(" and "), time_left(game, now))
+            format!("{} to move{}{paused}", others.join(" and "), time_left(game, now))
         }
     };
     [game.id.to_string(), game_title(&game.spec, look), time_title(&game.time), opponents(game), state]
@@ -87,6 +88,9 @@ mod tests {
             row(&game, now, look),
             ["12", "tic-tac-toe", "30s a turn", "against Blaise", "your move, 0:25 left"]
         );
+        let paused_at = Some(ServerTime::from_micros(3_000_000));
+        let paused = GameView { deadline: None, paused_at, ..game };
+        assert_eq!(row(&paused, now, look)[4], "your move, 0:28 left, paused");
         assert_eq!(row(&samples::waiting(3), now, look)[3..], ["against nobody yet", "waiting, code ABCDEF"]);
     }
 

@@ -141,8 +141,11 @@ impl Play<'_> {
             self.game().filter(|game| game.status != Status::Waiting || self.args.against.is_none());
         if let Some(game) = to_show {
             let now = self.session.server_now();
-            if let Some((text, style)) = now.and_then(|now| self.low_time.warning(&game, now)) {
-                self.front.say(&text, style)?;
+            if let Some((text, face)) = now.and_then(|now| self.low_time.warning(&game, now)) {
+                // Where it stays on the screen, the clock goes on beside it.
+                let text =
+                    if self.front.is_screen() { format!("{text}.") } else { format!("{text}: {face}.") };
+                self.front.say(&text, Style::Warning)?;
             }
             let connection = self.session.snapshot().connection;
             let sent = self.moving.as_ref().map(|(_, name)| name.as_str());

@@ -92,9 +92,12 @@ impl Face {
 }
 
 /// `4:32`, `4:32 + 3 periods` in main time, `0:28, 2 periods left` and `0:28, last period` in overtime,
-/// `2:10, 5 turns left`, `2:10, bank 7 d 0:00:00`, `9.8`.
+/// `2:10, 5 turns left`, `2:10, bank 7 d 0:00:00` and then `0:42 of the bank`, `9.8`.
 impl fmt::Display for Face {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.left.is_zero() && !self.bank.is_zero() {
+            return write!(f, "{} of the bank", Countdown::of(self.bank));
+        }
         write!(f, "{}", self.left)?;
         match (self.periods, self.overtime) {
             (0, _) => {}
@@ -216,7 +219,7 @@ mod tests {
         assert_eq!(shown("byoyomi:60s+3x30s", 145.0), "5.0, last period");
         assert_eq!(shown("byoyomi:60s+3x30s", 150.0), "0.0");
         assert_eq!(shown("bank:3d+7d", 0.0), "3 d 0:00:00, bank 7 d 0:00:00");
-        assert_eq!(shown("bank:10s+60s", 15.5), "0.0, bank 0:54");
+        assert_eq!(shown("bank:10s+60s", 15.5), "0:54 of the bank");
         assert_eq!(shown("stages:40/120m,30m", 1.0), "1:59:59, 40 turns left");
     }
 

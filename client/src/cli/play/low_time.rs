@@ -6,16 +6,16 @@ use zeitnot_rules::Seat;
 use zeitnot_rules::clock::TimeControl;
 
 use crate::session::{GameId, GameView, Status};
-use crate::term::{Style, player_name};
-use crate::time::ServerTime;
+use crate::term::player_name;
+use crate::time::{Face, ServerTime};
 
 /// Who has been warned in which game: everybody once.
 #[derive(Debug, Default)]
 pub(super) struct LowTime(BTreeSet<(GameId, Seat)>);
 
 impl LowTime {
-    /// The warning that is due now, if one is.
-    pub(super) fn warning(&mut self, game: &GameView, now: ServerTime) -> Option<(String, Style)> {
+    /// The warning that is due now, if one is, and what the clock shows that it is about.
+    pub(super) fn warning(&mut self, game: &GameView, now: ServerTime) -> Option<(String, Face)> {
         if game.status != Status::Live || game.is_paused() {
             return None;
         }
@@ -28,11 +28,12 @@ impl LowTime {
         });
         let (seat, face) = low?;
         self.0.insert((game.id, seat));
-        Some(if seat == game.seat {
-            (format!("Your time is running low: {face}."), Style::Warning)
+        let text = if seat == game.seat {
+            "Your time is running low".to_owned()
         } else {
-            (format!("{} is running low on time: {face}.", player_name(game, seat)), Style::Plain)
-        })
+            format!("{} is running low on time", player_name(game, seat))
+        };
+        Some((text, face))
     }
 }
 
@@ -62,15 +63,15 @@ mod tests {
         {
             for step in 0..5000 {
                 let now = ServerTime::from_micros(game.turn_started.micros() + step * 50_000);
-                told.extend(low.warning(&game, now).map(|(text, _)| text));
+                told.extend(low.warning(&game, now).map(|(text, face)| format!("{text}: {face}")));
             }
         }
         assert_eq!(
             told,
             [
-                "Your time is running low: 0:29.",
-                "Blaise is running low on time: 0:29.",
-                "Blaise is running low on time: 0:29.",
+                "Your time is running low: 0:29",
+                "Blaise is running low on time: 0:29",
+                "Blaise is running low on time: 0:29",
             ]
         );
     }
