@@ -409,10 +409,9 @@ impl Play<'_> {
                 }
             }
             Status::Live => {
-                out::line(format_args!(
-                    "Game {id} goes on, and so does its clock: `zeitnot play --resume {id}`.",
-                    id = game.id
-                ))?;
+                let clock = if game.deadline.is_some() { ", and so does its clock" } else { "" };
+                let id = game.id;
+                out::line(format_args!("Game {id} goes on{clock}: `zeitnot play --resume {id}`."))?;
             }
         }
         Ok(())
