@@ -35,12 +35,14 @@ pub fn give_time(ctx: &ReducerContext, game_id: u64, seat: u8) -> Outcome {
     Ok(())
 }
 
-/// Takes days off in a correspondence game, from a moment that is now or to come: until they are over none of the caller's
+/// Takes days off in a correspondence game, from now on (any moment that is past) or from a moment to come: until they are over none of the caller's
 /// time runs. Refused with `no_vacation`, `out_of_time` and what else the clock says, or as `make_move` is.
 #[reducer]
 pub fn take_time_off(ctx: &ReducerContext, game_id: u64, from: Timestamp, days: u32) -> Outcome {
     let (mut table, seat) = Running::open_mine(ctx, game_id)?;
-    table.clock.take_off(seat, micros(ctx.timestamp), micros(from), days)?;
+    let now = micros(ctx.timestamp);
+    // What is called "now" on the way here is past when it arrives.
+    table.clock.take_off(seat, now, micros(from).max(now), days)?;
     table.store(ctx);
     Ok(())
 }

@@ -53,6 +53,8 @@ pub struct Seat {
     pub pause_asked: Vec<u8>,
     /// One for each seat, in order.
     pub clocks: Vec<SeatClock>,
+    /// Days off that run or are booked, by correspondence.
+    pub time_off: Vec<TimeOff>,
     /// The moves that this player may know of, in order.
     pub moves: Vec<Move>,
     /// Who won, once the game is over; nobody: it was drawn.
@@ -64,7 +66,7 @@ pub struct Seat {
     pub ended_at: Option<Timestamp>,
 }
 
-/// What a seat's clock said when the running turn began. What a time control has not, is zero.
+/// What a seat's clock said when the running turn began or, in a pause, what it shows. What a time control has not, is zero.
 #[derive(SpacetimeType, Clone, Debug, PartialEq)]
 pub struct SeatClock {
     /// Microseconds of main time, or of the period, block or turn that the seat is in.
@@ -77,6 +79,14 @@ pub struct SeatClock {
     pub block_turns: u32,
     /// Microseconds in the bank.
     pub bank_us: u64,
+}
+
+/// A time during which a seat's clock stands.
+#[derive(SpacetimeType, Clone, Debug, PartialEq)]
+pub struct TimeOff {
+    pub seat: u8,
+    pub from: Timestamp,
+    pub until: Timestamp,
 }
 
 impl From<Reading> for SeatClock {
@@ -130,6 +140,7 @@ impl Seat {
             paused_at: game.paused_at,
             pause_asked: numbers(SeatSet::from_bits(game.pause_asked)),
             clocks: Vec::new(),
+            time_off: Vec::new(),
             moves: Vec::new(),
             winners: game.winners.clone(),
             ending: game.ending.clone(),
@@ -143,8 +154,9 @@ impl Seat {
 pub(crate) fn publish(ctx: &ReducerContext, game: &Game, position: &AnyGame, clock: &Clock) {
     let deadline = clock.deadline().map(Timestamp::from_micros_since_unix_epoch);
     let to_move = if game.status == GameStatus::Live { position.to_move() } else { SeatSet::EMPTY };
-    let clocks: Vec<SeatClock> =
-        SeatSet::first(position.seats()).iter().map(|seat| clock.reading(seat).into()).collect();
+    let seats = SeatSet::first(position.seats());
+    let clocks: Vec<SeatClock> = seats.iter().map(|seat| clock_of(game, clock, seat)).collect();
+    let time_off: Vec<TimeOff> = seats.iter().flat_map(|seat| time_off_of(clock, seat)).collect();
 
     ctx.db.seat().id().delete(game.id);
     for (seat, player) in game.taken_seats() {
@@ -156,10 +168,26 @@ pub(crate) fn publish(ctx: &ReducerContext, game: &Game, position: &AnyGame, clo
             to_move: numbers(to_move),
             deadline,
             clocks: clocks.clone(),
+            time_off: time_off.clone(),
             moves,
             ..Seat::of(game, seat, player)
         });
     }
+}
+
+fn clock_of(game: &Game, clock: &Clock, seat: zeitnot_rules::Seat) -> SeatClock {
+    match game.paused_at {
+        Some(at) => clock.reading_at(seat, at.to_micros_since_unix_epoch()).into(),
+        None => clock.reading(seat).into(),
+    }
+}
+
+fn time_off_of(clock: &Clock, seat: zeitnot_rules::Seat) -> impl Iterator<Item = TimeOff> {
+    clock.time_off(seat).iter().map(move |time_off| TimeOff {
+        seat: seat.get(),
+        from: Timestamp::from_micros_since_unix_epoch(time_off.from),
+        until: Timestamp::from_micros_since_unix_epoch(time_off.until),
+    })
 }
 
 /// Writes the copies of a game that still waits: nothing to see yet but who is there, and the code.

@@ -49,6 +49,7 @@ pub mod start_game_reducer;
 pub mod started_type;
 pub mod sweep_timer_type;
 pub mod take_time_off_reducer;
+pub mod time_off_type;
 pub mod turn_timer_type;
 pub mod waiting_type;
 
@@ -95,6 +96,7 @@ pub use start_game_reducer::start_game;
 pub use started_type::Started;
 pub use sweep_timer_type::SweepTimer;
 pub use take_time_off_reducer::take_time_off;
+pub use time_off_type::TimeOff;
 pub use turn_timer_type::TurnTimer;
 pub use waiting_type::Waiting;
 

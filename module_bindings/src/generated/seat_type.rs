@@ -8,6 +8,7 @@ use super::game_status_type::GameStatus;
 use super::move_type::Move;
 use super::party_type::Party;
 use super::seat_clock_type::SeatClock;
+use super::time_off_type::TimeOff;
 
 #[derive(__lib::ser::Serialize, __lib::de::Deserialize, Clone, PartialEq, Debug)]
 #[sats(crate = __lib)]
@@ -30,6 +31,7 @@ pub struct Seat {
     pub paused_at: Option<__sdk::Timestamp>,
     pub pause_asked: Vec<u8>,
     pub clocks: Vec<SeatClock>,
+    pub time_off: Vec<TimeOff>,
     pub moves: Vec<Move>,
     pub winners: Vec<u8>,
     pub ending: String,
@@ -63,6 +65,7 @@ pub struct SeatCols {
     pub paused_at: __sdk::__query_builder::Col<Seat, Option<__sdk::Timestamp>>,
     pub pause_asked: __sdk::__query_builder::Col<Seat, Vec<u8>>,
     pub clocks: __sdk::__query_builder::Col<Seat, Vec<SeatClock>>,
+    pub time_off: __sdk::__query_builder::Col<Seat, Vec<TimeOff>>,
     pub moves: __sdk::__query_builder::Col<Seat, Vec<Move>>,
     pub winners: __sdk::__query_builder::Col<Seat, Vec<u8>>,
     pub ending: __sdk::__query_builder::Col<Seat, String>,
@@ -92,6 +95,7 @@ impl __sdk::__query_builder::HasCols for Seat {
             paused_at: __sdk::__query_builder::Col::new(table_name, "paused_at"),
             pause_asked: __sdk::__query_builder::Col::new(table_name, "pause_asked"),
             clocks: __sdk::__query_builder::Col::new(table_name, "clocks"),
+            time_off: __sdk::__query_builder::Col::new(table_name, "time_off"),
             moves: __sdk::__query_builder::Col::new(table_name, "moves"),
             winners: __sdk::__query_builder::Col::new(table_name, "winners"),
             ending: __sdk::__query_builder::Col::new(table_name, "ending"),

@@ -6,7 +6,7 @@ use crate::game::GameStatus;
 use crate::pause::{ask_pause, pause_game, resume, resume_game};
 use crate::play::make_move;
 use crate::turn_timer::turn_timer as _;
-use spacetimedb::Table;
+use spacetimedb::{Table, TimeDuration};
 
 const DAY: i64 = 24 * 60 * 60 * SECOND;
 
@@ -167,10 +167,16 @@ fn days_off_stop_the_clock_of_who_takes_them() {
     let now = world.test.clock.now();
     world.call(ANN, |ctx| take_time_off(ctx, id, now, 10)).expect("she has the days");
     assert_eq!(left(&world, id), 12 * DAY);
+    let off = &world.row(BOB, id).time_off[0];
+    assert_eq!((off.seat, off.from, off.until), (0, now, now + TimeDuration::from_micros(10 * DAY)));
     world.check_invariants();
     world.pass(4 * DAY);
     world.call(ANN, |ctx| end_time_off(ctx, id)).expect("she is back");
     assert_eq!(left(&world, id), 2 * DAY);
+    let before = now - TimeDuration::from_micros(DAY);
+    world.call(ANN, |ctx| take_time_off(ctx, id, before, 1)).expect("that is from now on");
+    assert_eq!(left(&world, id), 3 * DAY);
+    world.call(ANN, |ctx| end_time_off(ctx, id)).expect("she is back");
     world.refused(ANN, "bad_vacation", |ctx| take_time_off(ctx, id, ctx.timestamp, 0));
     world.refused(ANN, "bad_vacation", |ctx| take_time_off(ctx, id, ctx.timestamp, 1_000));
     let fast = world.play("tic-tac-toe", "", &[ANN, BOB]);

@@ -14,6 +14,7 @@ import {
   Move,
   GameStatus,
   SeatClock,
+  TimeOff,
 } from "./types";
 
 
@@ -41,6 +42,9 @@ export default __t.row({
   pauseAsked: __t.byteArray().name("pause_asked"),
   get clocks() {
     return __t.array(SeatClock);
+  },
+  get timeOff() {
+    return __t.array(TimeOff).name("time_off");
   },
   get moves() {
     return __t.array(Move);

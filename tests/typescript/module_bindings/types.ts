@@ -194,6 +194,9 @@ export const Seat = __t.object("Seat", {
   get clocks() {
     return __t.array(SeatClock);
   },
+  get timeOff() {
+    return __t.array(TimeOff);
+  },
   get moves() {
     return __t.array(Move);
   },
@@ -230,6 +233,13 @@ export const SweepTimer = __t.object("SweepTimer", {
   scheduledAt: __t.scheduleAt(),
 });
 export type SweepTimer = __Infer<typeof SweepTimer>;
+
+export const TimeOff = __t.object("TimeOff", {
+  seat: __t.u8(),
+  from: __t.timestamp(),
+  until: __t.timestamp(),
+});
+export type TimeOff = __Infer<typeof TimeOff>;
 
 export const TurnTimer = __t.object("TurnTimer", {
   scheduledId: __t.u64(),
