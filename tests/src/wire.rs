@@ -3,7 +3,8 @@
 use std::io::{Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, mpsc};
+use std::time::{Duration, Instant};
 
 /// Passes connections on to a server, keeps what the server sends, and breaks them when told to.
 pub struct Wire {
@@ -13,6 +14,8 @@ pub struct Wire {
 
 #[derive(Default)]
 struct Shared {
+    /// How long everything takes on its way, in each direction.
+    delay: Duration,
     heard: Mutex<Vec<u8>>,
     /// Both ends of each connection.
     ends: Mutex<Vec<TcpStream>>,
@@ -25,9 +28,14 @@ struct Shared {
 impl Wire {
     /// A wire to a server.
     pub fn to(server: SocketAddr) -> Self {
+        Self::of_length(server, Duration::ZERO)
+    }
+
+    /// A wire to a server far away: everything takes this long on its way, in each direction.
+    pub fn of_length(server: SocketAddr, delay: Duration) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
         let address = listener.local_addr().expect("its address");
-        let shared = Arc::new(Shared::default());
+        let shared = Arc::new(Shared { delay, ..Shared::default() });
         let passing = shared.clone();
         std::thread::spawn(move || {
             for client in listener.incoming().flatten() {
@@ -78,22 +86,39 @@ impl Shared {
             let _ = end.set_nodelay(true);
             self.ends.lock().expect("no panic in a wire").push(clone(end));
         }
-        let (mut from, mut to) = (clone(client), clone(server));
-        std::thread::spawn(move || std::io::copy(&mut from, &mut to));
-        let (mut from, mut to) = (clone(server), clone(client));
         let shared = self.clone();
-        std::thread::spawn(move || {
-            let mut buffer = [0; 16 * 1024];
-            while let Ok(read @ 1..) = from.read(&mut buffer) {
-                if shared.deaf.load(Ordering::SeqCst) {
-                    continue;
-                }
-                shared.heard.lock().expect("no panic in a wire").extend_from_slice(&buffer[..read]);
-                if to.write_all(&buffer[..read]).is_err() {
-                    break;
-                }
+        pass_on(clone(client), clone(server), self.delay, |_| true);
+        pass_on(clone(server), clone(client), self.delay, move |bytes| {
+            if shared.deaf.load(Ordering::SeqCst) {
+                return false;
             }
-            let _ = to.shutdown(Shutdown::Both);
+            shared.heard.lock().expect("no panic in a wire").extend_from_slice(bytes);
+            true
         });
     }
+}
+
+/// Passes bytes on as long as both ends are there; what `hear` does not let through is lost.
+fn pass_on(
+    mut from: TcpStream,
+    mut to: TcpStream,
+    delay: Duration,
+    hear: impl Fn(&[u8]) -> bool + Send + 'static,
+) {
+    let (sent, arriving) = mpsc::channel::<(Instant, Vec<u8>)>();
+    std::thread::spawn(move || {
+        let mut buffer = [0; 16 * 1024];
+        while let Ok(read @ 1..) = from.read(&mut buffer) {
+            let _ = sent.send((Instant::now() + delay, buffer[..read].to_vec()));
+        }
+    });
+    std::thread::spawn(move || {
+        for (due, bytes) in arriving {
+            std::thread::sleep(due.saturating_duration_since(Instant::now()));
+            if hear(&bytes) && to.write_all(&bytes).is_err() {
+                break;
+            }
+        }
+        let _ = to.shutdown(Shutdown::Both);
+    });
 }

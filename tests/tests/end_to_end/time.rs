@@ -1,7 +1,9 @@
 //! Forfeits on time.
 
-use zeitnot_bindings::GameStatus;
-use zeitnot_tests::{Player, Server, mark};
+use std::time::Duration;
+
+use zeitnot_bindings::{GameStatus, saw_turn};
+use zeitnot_tests::{LIMIT, Player, Server, Wire, mark};
 
 #[test]
 fn who_lets_the_clock_run_out_forfeits_at_the_deadline() {
@@ -36,7 +38,7 @@ fn moves_in_time_keep_the_game_going_past_many_limits() {
     let cells = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 0)];
     for (player, (row, column)) in [&ann, &bob].into_iter().cycle().zip(cells) {
         player.wait_for(game, "the turn", |it| it.to_move.contains(&it.seat));
-        std::thread::sleep(std::time::Duration::from_millis(600));
+        std::thread::sleep(Duration::from_millis(600));
         player.mark(game, row, column).expect("in time");
     }
     let row = bob.wait_for(game, "the last move", |row| row.ply == 5);
@@ -57,6 +59,29 @@ fn with_three_players_the_late_one_is_out_and_the_others_go_on() {
     assert_eq!(row.status, GameStatus::Live);
     let row = players[2].wait_for_end(waiting.id);
     assert_eq!((row.winners, row.ending.as_str()), (vec![2], "time"));
+}
+
+#[test]
+fn a_player_far_away_is_given_the_way_back() {
+    let server = Server::start();
+    // 150 ms there and 150 ms back.
+    let wire = Wire::of_length(server.address(), Duration::from_millis(150));
+    let (ann, bob) = (Player::connect(&wire.url(), server.database(), None), Player::join(&server));
+    let game = bob.open("tic-tac-toe", "turn:60s").id;
+    ann.take_seat(&game.to_string()).expect("a free seat");
+    for column in 0..2 {
+        bob.mark(game, 0, column).expect("a legal move");
+        let row = ann.wait_for(game, "her turn", |row| row.to_move == [1]);
+        // The two go out together: the first says that the turn has been seen, the second is her move.
+        let seen =
+            ann.send(|reducers, answer| reducers.saw_turn_then(game, row.ply, answer.take()).expect("sent"));
+        ann.act(game, row.ply, mark(1, column)).expect("a legal move");
+        seen.recv_timeout(LIMIT).expect("an answer").expect("she is on move");
+    }
+    let row = bob.wait_for(game, "her moves", |row| row.ply == 4);
+    for ply in row.moves.iter().filter(|ply| ply.seat == 1) {
+        assert!(ply.used_us < 150_000, "{} microseconds of the way were counted as hers", ply.used_us);
+    }
 }
 
 /// The wall clock, which a server on this machine shares.
