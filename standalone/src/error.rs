@@ -9,9 +9,7 @@ use std::path::PathBuf;
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
     /// There is no file where the module should be.
-    #[error(
-        "no module at {path}: build it with `cargo build -p zeitnot-module --target wasm32-unknown-unknown --release`, or name one with --module"
-    )]
+    #[error("no module at {path}: build it with `cargo xtask module`, or name one with --module")]
     ModuleMissing {
         /// Where it was looked for.
         path: PathBuf,

@@ -35,7 +35,7 @@ fn unloadable_module(directory: &Path) -> std::path::PathBuf {
 fn a_missing_module_is_named_with_the_command_that_builds_it() {
     let directory = tempdir().unwrap();
     let missing = directory.path().join("missing.wasm");
-    let parts = ["missing.wasm", "cargo build -p zeitnot-module", "--module"];
+    let parts = ["missing.wasm", "cargo xtask module", "--module"];
     assert_refused(&mut command(&directory.path().join("data"), &missing), &parts);
 }
 

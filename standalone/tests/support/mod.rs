@@ -15,24 +15,16 @@ use serde_json::{Value, json};
 use spacetimedb_lib::RawModuleDef;
 use spacetimedb_lib::bsatn;
 use spacetimedb_lib::db::raw_def::v10::RawModuleDefV10;
-use zeitnot_standalone::{Host, HostOptions, Storage};
+use zeitnot_standalone::{Host, HostOptions, MODULE_FILE, Storage};
 
 /// The longest that anything may take before a test gives up. Generous: nothing waits for it in vain.
 pub const LIMIT: Duration = Duration::from_secs(120);
 
-/// The module as cargo builds it, or the one that ZEITNOT_MODULE names.
+/// The module beside the server, where `cargo xtask` puts it, or the one that ZEITNOT_MODULE names.
 pub fn module() -> PathBuf {
-    let built = || {
-        let server = Path::new(env!("CARGO_BIN_EXE_zeitnot-server"));
-        let target = server.ancestors().nth(2).expect("the server is in a folder of the target folder");
-        target.join("wasm32-unknown-unknown/release/zeitnot_module.wasm")
-    };
-    let module = std::env::var_os("ZEITNOT_MODULE").map_or_else(built, PathBuf::from);
-    assert!(
-        module.exists(),
-        "{} is missing: run `cargo build -p zeitnot-module --target wasm32-unknown-unknown --release`",
-        module.display()
-    );
+    let beside = || Path::new(env!("CARGO_BIN_EXE_zeitnot-server")).with_file_name(MODULE_FILE);
+    let module = std::env::var_os("ZEITNOT_MODULE").map_or_else(beside, PathBuf::from);
+    assert!(module.exists(), "{} is missing: run `cargo xtask module`", module.display());
     module
 }
 
