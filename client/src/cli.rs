@@ -14,7 +14,7 @@ mod printer;
 
 use args::{Cli, Command};
 use connect::Context;
-pub use error::CliError;
+pub use error::{CliError, usage_line};
 
 /// Carries out what the command line asks for.
 pub fn run(cli: Cli) -> Result<(), CliError> {

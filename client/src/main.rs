@@ -2,19 +2,33 @@
 
 #![forbid(unsafe_code)]
 
-use std::io::ErrorKind;
+use std::io;
 use std::process::ExitCode;
 
 use clap::Parser;
-use zeitnot_client::cli::{self, CliError, args::Cli};
+use clap::error::ErrorKind as UsageKind;
+use zeitnot_client::cli::{self, CliError, args::Cli, usage_line};
 use zeitnot_client::term::Screen;
 
 fn main() -> ExitCode {
     Screen::guard_panics();
-    match cli::run(Cli::parse()) {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        // Help and the version, which were asked for.
+        Err(told)
+            if !told.use_stderr() || told.kind() == UsageKind::DisplayHelpOnMissingArgumentOrSubcommand =>
+        {
+            told.exit()
+        }
+        Err(wrong) => {
+            eprintln!("{}", usage_line(&wrong));
+            return ExitCode::from(2);
+        }
+    };
+    match cli::run(cli) {
         Ok(()) => ExitCode::SUCCESS,
         // Whoever read the output has seen enough.
-        Err(CliError::Io(error)) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(CliError::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
             Screen::give_back();
             // One line, whatever was typed into what it names.

@@ -58,10 +58,15 @@ fn what_is_wrong_on_the_command_line_is_said_at_once() {
         (&["name", "\u{200b}"], "a name"),
         (&["games", "--profile", "../other"], "a profile's name"),
         (&["games", "--server", "ftp://host"], "not ftp://"),
+        (&["play", "--time", "turn:30s\n\nUsage: x"], "not `30s; Usage: x`"),
+        (&["play", "--against", "me"], "[possible values: bot]"),
+        (&["play", "--tme", "none"], "tip: a similar argument exists: '--time'"),
+        (&["clock"], "were not provided: <CONTROL>"),
     ] {
         let (code, out, err) = run(arguments);
         assert_eq!((code, out.as_str()), (Some(2), ""), "{arguments:?}");
-        assert!(err.contains(said), "{arguments:?}: {err}");
+        assert!(err.starts_with("error: ") && err.contains(said), "{arguments:?}: {err}");
+        assert_eq!(err.lines().count(), 1, "{arguments:?}: {err}");
     }
     let (code, _, err) = run(&["play", "--strike", "9"]);
     assert_eq!(code, Some(1));
@@ -77,6 +82,8 @@ fn what_is_wrong_with_a_clock_is_one_line() {
         (&["fischer:5m", "1"], "write fischer:MAIN+INCREMENT"),
         (&["turn:30s", "soon"], "a time is written 1:20, 1:30:00, 90s, 5m, 1h, 3d or 34.99"),
         (&["turn:30s", "-5", "--json"], "not `-5`"),
+        (&["turn:30s", "-5s"], "not `-5s`"),
+        (&["turn:30s", "1:00", "--no"], "not `--no`"),
         (&["turn:30s", "1:5"], "not `1:5`"),
         (&["turn:30s", "1\n2"], "not `1 2`"),
         (&["", "1"], "there is no time control"),

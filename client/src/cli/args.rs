@@ -163,7 +163,7 @@ pub struct ClockArgs {
     #[arg(allow_negative_numbers = true)]
     pub control: String,
     /// What each turn takes: `1:20`, `90s`, `5m`, `3d`, `34.99`.
-    #[arg(allow_negative_numbers = true)]
+    #[arg(allow_hyphen_values = true)]
     pub used: Vec<String>,
     /// One JSON object a turn.
     #[arg(long)]

@@ -2,6 +2,7 @@
 
 use std::io;
 
+use clap::error::ErrorKind;
 use thiserror::Error;
 use zeitnot_rules::ConfigError;
 use zeitnot_rules::clock::{DurationError, TimeControlError};
@@ -44,6 +45,29 @@ pub enum CliError {
     /// Options that exclude each other, or cannot be used here.
     #[error("{0}")]
     Usage(&'static str),
+}
+
+/// What is wrong on the command line, in one line: what the parser says of it, without the usage that it
+/// appends.
+pub fn usage_line(error: &clap::Error) -> String {
+    let text = error.to_string();
+    let said = text.rsplit_once("\n\nFor more information").map_or(&*text, |(said, _)| said);
+    // A value that was typed may hold anything, and no usage comes after it.
+    let said = match said.rsplit_once("\n\nUsage:") {
+        Some((said, _)) if error.kind() != ErrorKind::ValueValidation => said,
+        _ => said,
+    };
+    let paragraphs: Vec<String> = said
+        .split("\n\n")
+        .map(|paragraph| {
+            let words: Vec<&str> = paragraph
+                .split(|c: char| c.is_whitespace() || c.is_control())
+                .filter(|w| !w.is_empty())
+                .collect();
+            words.join(" ")
+        })
+        .collect();
+    paragraphs.join("; ")
 }
 
 impl CliError {
