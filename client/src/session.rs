@@ -10,6 +10,7 @@
 //! | `settle` | what became of a call whose answer was lost |
 //! | `backoff` | the pauses between attempts to connect |
 //! | `driver` | the thread that carries out what the core decides |
+//! | `delay` | the network's delay, which the server gives back |
 //! | `link` | one connection by the SDK |
 //! | `row` | from the server's rows to a [`GameView`] |
 //! | `faces` | what the clocks of a game show |
@@ -24,14 +25,15 @@
 //!   has moved on without it, it is not; otherwise it is sent again.
 //! - Joining, resigning, cancelling and naming are the same once or twice, and are sent again too.
 //! - So are asking for a pause, letting the clocks go on and coming back from days off.
+//! - So is taking days off: the same days cannot be taken twice.
 //! - Opening a game is not, nor is giving time: if the state does not show it, it ends in
-//!   [`Answer::NotDone`]. Days off show only if they put off a running deadline, else they end in
-//!   [`Answer::Unknown`].
+//!   [`Answer::NotDone`].
 //! - What nothing tells of within [`Limits::answer_limit`] ends in [`Answer::Unknown`].
 
 mod backoff;
 mod call;
 mod core;
+mod delay;
 mod driver;
 mod event;
 mod faces;
@@ -65,7 +67,7 @@ pub use settings::Settings;
 pub use token::TokenStore;
 #[cfg(test)]
 pub(crate) use view::samples;
-pub use view::{Connection, GameId, GameView, Me, Move, Player, SeatClock, Snapshot, Status};
+pub use view::{Connection, GameId, GameView, Me, Move, Player, SeatClock, Snapshot, Status, TimeOff};
 
 use crate::time::{Countdown, ServerTime};
 use core::Input;
@@ -195,8 +197,8 @@ impl Session {
         self.call(Request::GiveTime { game, seat })
     }
 
-    /// Takes days off in a correspondence game. They begin at `from`, which must not be past when the
-    /// server hears of it.
+    /// Takes days off in a correspondence game. They begin at `from`, or if that is past, when the server
+    /// hears of it.
     pub fn take_time_off(&self, game: GameId, from: ServerTime, days: u32) -> Call {
         self.call(Request::TakeTimeOff { game, from, days })
     }

@@ -12,6 +12,7 @@ mod page;
 mod pause;
 mod screen;
 mod text;
+mod time_off;
 mod wording;
 
 pub use board::draw_board;
@@ -22,6 +23,7 @@ pub use page::{Page, game_page, head_line, last_move_sentence, player_lines, wai
 pub use pause::{pause_asked_sentence, paused_sentence};
 pub use screen::Screen;
 pub use text::{Line, Span, Style, wrap};
+pub use time_off::{booked_sentence, off_text};
 pub use wording::{
     action_text, answer_sentence, column_label, ending_sentence, game_title, label_of, player_name,
     time_title,

@@ -89,7 +89,8 @@ mod tests {
             ["12", "tic-tac-toe", "30s a turn", "against Blaise", "your move, 0:25 left"]
         );
         let paused_at = Some(ServerTime::from_micros(3_000_000));
-        let paused = GameView { deadline: None, paused_at, ..game };
+        let mut paused = GameView { deadline: None, paused_at, ..game };
+        paused.clocks[0].main = std::time::Duration::from_secs(28);
         assert_eq!(row(&paused, now, look)[4], "your move, 0:28 left, paused");
         assert_eq!(row(&samples::waiting(3), now, look)[3..], ["against nobody yet", "waiting, code ABCDEF"]);
     }

@@ -178,7 +178,8 @@ impl Play<'_> {
 
     fn next_wake(&self) -> Option<Instant> {
         let game = self.game();
-        let change = game.and_then(|game| self.front.next_change(&game, self.session.server_now()));
+        let change = game.and_then(|game| game.next_change(self.session.server_now()?));
+        let change = change.map(|wait| Instant::now() + wait);
         let patience = match self.stage {
             Stage::Connecting if !self.front.is_screen() => Some(self.started + CONNECT_LIMIT),
             _ => None,

@@ -5,10 +5,10 @@ use std::time::Duration;
 use zeitnot_rules::Seat;
 use zeitnot_rules::mnk::Sight;
 
-use crate::session::{GameView, SeatClock, Status};
+use crate::session::{GameView, SeatClock, Status, TimeOff};
 use crate::term::{
-    Look, draw_board, ending_sentence, head_line, last_move_sentence, pause_asked_sentence, paused_sentence,
-    player_lines, player_name, waiting_lines,
+    Look, booked_sentence, draw_board, ending_sentence, head_line, last_move_sentence, off_text,
+    pause_asked_sentence, paused_sentence, player_lines, player_name, waiting_lines,
 };
 use crate::time::{Face, ServerTime};
 
@@ -36,6 +36,7 @@ struct Told {
     turn_started: ServerTime,
     paused: bool,
     pause_asked: Vec<Seat>,
+    time_off: Vec<TimeOff>,
 }
 
 impl Told {
@@ -50,6 +51,7 @@ impl Told {
             turn_started: game.turn_started,
             paused: game.is_paused(),
             pause_asked: game.pause_asked.clone(),
+            time_off: game.time_off.clone(),
         }
     }
 }
@@ -76,6 +78,7 @@ impl Printer {
             return self.about_time(game, &before, now);
         }
         let before = self.told.replace(told);
+        let before_time_off = before.as_ref().map(|before| before.time_off.clone()).unwrap_or_default();
         let mut lines = Vec::new();
         if before.is_none() {
             lines.push(head_line(game, self.look).to_string().trim_start().to_owned());
@@ -111,6 +114,9 @@ impl Printer {
             self.second = now.and_then(|now| second_of(game, now)).map(|(second, _)| second);
             lines.extend(paused_sentence(game, now));
             lines.extend(pause_asked_sentence(game, self.you));
+            if before_time_off != game.time_off {
+                lines.extend(booked_sentence(game, self.you, now));
+            }
         }
         lines
     }
@@ -126,8 +132,11 @@ impl Printer {
         if before.pause_asked != game.pause_asked {
             lines.extend(pause_asked_sentence(game, self.you));
         }
-        if before.turn_started == game.turn_started {
-            // Within a turn, only a gift changes what a clock had at its start.
+        if let Some(now) = now.filter(|_| before.time_off != game.time_off) {
+            lines.extend(self.about_days_off(game, &before.time_off, now));
+        }
+        if (before.turn_started, before.paused) == (game.turn_started, game.is_paused()) {
+            // Within a turn, only a gift changes what a clock had at its start, or shows in a pause.
             let faces = now.map(|now| game.faces(now)).unwrap_or_default();
             let seats = (0..).map_while(Seat::new).zip(before.clocks.iter().zip(&game.clocks));
             for (seat, _) in seats.filter(|(_, (before, after))| before != after) {
@@ -138,6 +147,22 @@ impl Printer {
             }
         }
         lines
+    }
+
+    /// Who has gone and who is back, and what is booked.
+    fn about_days_off(&self, game: &GameView, before: &[TimeOff], now: ServerTime) -> Vec<String> {
+        let before = GameView { time_off: before.to_vec(), ..game.clone() };
+        let seats = (0..).map_while(Seat::new).take(game.players.len());
+        let change = |seat: Seat| match (before.off_until(seat, now), game.off_until(seat, now)) {
+            (was, Some(until)) if was != Some(until) => {
+                Some(format!("{} {}.", self.who(game, seat, "are", "is"), off_text(until, now)))
+            }
+            (Some(_), None) => Some(format!("{} back.", self.who(game, seat, "are", "is"))),
+            _ => None,
+        };
+        let booked = booked_sentence(game, self.you, Some(now));
+        let is_new = booked != booked_sentence(&before, self.you, Some(now));
+        seats.filter_map(change).chain(booked.filter(|_| is_new)).collect()
     }
 
     fn who(&self, game: &GameView, seat: Seat, you: &str, other: &str) -> String {
@@ -215,7 +240,8 @@ mod tests {
         printer.show(&game, now);
         let asked = GameView { pause_asked: Seat::new(1).into_iter().collect(), ..game.clone() };
         assert_eq!(printer.show(&asked, now), ["Blaise asks for a pause; `pause` agrees."]);
-        let paused = GameView { deadline: None, paused_at: now, ..game.clone() };
+        let mut paused = GameView { deadline: None, paused_at: now, ..game.clone() };
+        paused.clocks[0].main = Duration::from_secs(25);
         assert_eq!(printer.show(&paused, now), ["Paused since 00:00 UTC."]);
         assert_eq!(printer.clock(&paused, ServerTime::from_micros(90_000_000), Duration::MAX), None);
         assert_eq!(printer.show(&game, now), ["The clocks go on."]);
@@ -227,6 +253,31 @@ mod tests {
         let told = printer.show(&skipped, now);
         assert_eq!(told[1], "You have missed the turn.");
         assert!(told.last().is_some_and(|line| line.starts_with(" ▸ O  Blaise")), "{told:#?}");
+    }
+
+    #[test]
+    fn tells_of_days_off_once() {
+        let mut printer = Printer::new(LOOK, Some(Seat::FIRST));
+        let at = |days: u64| ServerTime::from_micros(1_000_000).after(Duration::from_secs(days * 86_400));
+        let off = |seat: u8, from: u64, until: u64| TimeOff {
+            seat: Seat::new(seat).expect("a seat"),
+            from: at(from),
+            until: at(until),
+        };
+        let game = GameView { time: "days:3".to_owned(), deadline: Some(at(3)), ..game(&[]) };
+        let with = |time_off: Vec<TimeOff>| GameView { time_off, ..game.clone() };
+        printer.show(&game, Some(at(0)));
+        let running = with(vec![off(0, 0, 3)]);
+        assert_eq!(printer.show(&running, Some(at(0))), ["You are off until 4 Jan."]);
+        assert!(printer.show(&running, Some(at(1))).is_empty());
+        let booked = with(vec![off(0, 0, 3), off(1, 9, 11)]);
+        assert_eq!(printer.show(&booked, Some(at(1))), ["Days off: Blaise from 10 Jan to 12 Jan."]);
+        let back = with(vec![off(0, 0, 2), off(1, 9, 11)]);
+        assert_eq!(printer.show(&back, Some(at(2))), ["You are back."]);
+        // Whoever begins to look is told all of it.
+        let told = Printer::new(LOOK, None).show(&booked, Some(at(1)));
+        assert!(told.iter().any(|line| line.ends_with(", off until 4 Jan")), "{told:#?}");
+        assert_eq!(told.last().map(String::as_str), Some("Days off: Blaise from 10 Jan to 12 Jan."));
     }
 
     #[test]

@@ -69,7 +69,7 @@ pub enum Request {
     TakeTimeOff {
         /// The game.
         game: GameId,
-        /// When they begin: not before the server hears of it.
+        /// When they begin; what is past means from now on.
         from: ServerTime,
         /// How many.
         days: u32,

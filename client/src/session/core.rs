@@ -9,10 +9,11 @@ use spacetimedb_sdk::Identity;
 
 use super::backoff::Backoff;
 use super::call::{Answer, CallId, Request};
+use super::delay::{RoundTrip, is_fast, is_fast_turn_begun};
 use super::event::Event;
 use super::limits::Limits;
 use super::settle::{Before, Verdict, settle};
-use super::view::{Connection, GameId, GameView, Me, Snapshot, Status};
+use super::view::{Connection, GameId, GameView, Me, Snapshot};
 use crate::time::{ServerClock, ServerTime};
 
 /// A connection, or an attempt at one. What an abandoned one still reports is ignored.
@@ -89,6 +90,8 @@ pub(super) enum Effect {
     SyncClock(LinkId),
     /// Send something that comes back.
     Probe(LinkId),
+    /// Tell the server that the player has seen the turn that a ply begins; the answer interests nobody.
+    SawTurn(LinkId, GameId, u32),
     /// Tell the user.
     Emit(Event),
     /// Answer a call.
@@ -106,6 +109,7 @@ pub(super) struct Core {
     fresh: bool,
     calls: BTreeMap<CallId, Pending>,
     clock: ServerClock,
+    round_trip: RoundTrip,
     snapshot: Snapshot,
 }
 
@@ -147,6 +151,7 @@ impl Core {
             fresh: false,
             calls: BTreeMap::new(),
             clock: ServerClock::new(),
+            round_trip: RoundTrip::default(),
             snapshot: Snapshot::new(),
         }
     }
@@ -226,10 +231,19 @@ impl Core {
         match report {
             Report::Connected { token } => {
                 self.fresh = false;
+                self.round_trip = RoundTrip::default();
                 effects.push(Effect::SaveToken(token));
             }
             Report::Ready { me, games } => self.ready(now, link, me, games, effects),
-            Report::Game(game) => self.game(now, game, effects),
+            Report::Game(game) => {
+                let known = self.snapshot.games.get(&game.id);
+                if self.round_trip.is_at_least(self.limits.far_trip)
+                    && is_fast_turn_begun(known.map(|known| &**known), &game, &self.limits)
+                {
+                    effects.push(Effect::SawTurn(link, game.id, game.ply));
+                }
+                self.game(now, game, effects);
+            }
             Report::Gone(game) => {
                 if self.snapshot.games.remove(&game).is_some() {
                     effects.push(Effect::Emit(Event::GameGone(game)));
@@ -238,9 +252,13 @@ impl Core {
             Report::Me(me) => self.me(me, effects),
             Report::Answered { call, sent, stamp, result } => {
                 self.clock.answered(sent, stamp, now);
+                self.round_trip.answered(sent, now);
                 self.answered(call, result, effects);
             }
-            Report::Synced { sent, stamp } => self.clock.answered(sent, stamp, now),
+            Report::Synced { sent, stamp } => {
+                self.clock.answered(sent, stamp, now);
+                self.round_trip.answered(sent, now);
+            }
             Report::Alive => {}
             Report::Failed { token_refused, reason } => {
                 if token_refused && !self.fresh {
@@ -328,7 +346,6 @@ impl Core {
     fn game(&mut self, now: Instant, game: Arc<GameView>, effects: &mut Vec<Effect>) {
         self.clock.pushed(game.stamp(), now);
         let known = self.snapshot.games.get(&game.id);
-        let game = Arc::new(Arc::unwrap_or_clone(game).after(known.map(|known| &**known)));
         if known.is_none_or(|known| *known != game) {
             self.snapshot.games.insert(game.id, Arc::clone(&game));
             effects.push(Effect::Emit(Event::GameChanged(game)));
@@ -393,10 +410,7 @@ impl Core {
 
     /// Whether a game is running whose clock matters to the second.
     fn clock_is_running(&self) -> bool {
-        self.snapshot.games.values().any(|game| {
-            let limit = game.deadline.map(|deadline| deadline.since(game.turn_started));
-            game.status == Status::Live && limit.is_some_and(|limit| limit <= self.limits.fast_turn)
-        })
+        self.snapshot.games.values().any(|game| is_fast(game, &self.limits))
     }
 
     fn look_at_the_clock(&mut self, now: Instant, effects: &mut Vec<Effect>) {

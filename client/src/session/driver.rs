@@ -141,6 +141,7 @@ impl<F: FnMut(Event)> Driver<F> {
             Effect::Send(id, call, request) => self.link(id)?.send(call, request),
             Effect::SyncClock(id) => self.link(id)?.sync_clock(),
             Effect::Probe(id) => self.link(id)?.probe(),
+            Effect::SawTurn(id, game, ply) => self.link(id)?.saw_turn(game, ply),
             Effect::Emit(event) => (self.on_event)(event),
             Effect::Finish(call, answer) => {
                 if let Some(waiting) = self.answers.remove(&call) {

@@ -12,8 +12,8 @@ impl GameView {
     /// What each seat's clock shows at `now`; nobody has one without a time limit.
     ///
     /// A running turn is counted back from its deadline, which is the server's and holds all that has put
-    /// it off: outages, pauses and gifts. Nothing is counted in a pause, and nothing below zero: whether
-    /// the time has run out is for the server to say.
+    /// it off: outages, pauses, days off and gifts. In a pause the server says what each clock shows.
+    /// Nothing is counted below zero: whether the time has run out is for the server to say.
     pub fn faces(&self, now: ServerTime) -> Vec<Option<Face>> {
         let control = self.time.parse::<TimeControl>().ok().filter(|control| !control.is_untimed());
         let Some(control) = control else { return vec![None; self.clocks.len()] };
@@ -21,7 +21,9 @@ impl GameView {
         let seats = (0..).map_while(Seat::new).zip(&self.clocks);
         let face = |(seat, clock): (Seat, &SeatClock)| {
             let start = Face::from(clock);
-            let shown = if self.to_move.contains(&seat) {
+            let shown = if self.is_paused() {
+                start
+            } else if self.to_move.contains(&seat) {
                 start.after(&control, used)
             } else if matches!(control.rule(), Rule::Hourglass(_)) {
                 start.with_gain(self.gain(seat, used.min(self.allowance(&control))))
@@ -31,6 +33,43 @@ impl GameView {
             Some(if shown.overtime { shown } else { before_overtime(shown, &control) })
         };
         seats.map(face).collect()
+    }
+
+    /// Until when a seat's clock stands at `now` because its player has taken days off; `None` if it has
+    /// not.
+    pub fn off_until(&self, seat: Seat, now: ServerTime) -> Option<ServerTime> {
+        // They are in order: some may follow each other without a gap.
+        let until = self
+            .time_off
+            .iter()
+            .filter(|off| off.seat == seat)
+            .fold(now, |until, off| if off.from <= until { until.max(off.until) } else { until });
+        (self.status == Status::Live && until > now).then_some(until)
+    }
+
+    /// How long what the clocks show stays true: when to draw them again. `None` if nothing runs.
+    pub fn next_change(&self, now: ServerTime) -> Option<Duration> {
+        let control = self.time.parse::<TimeControl>().ok()?;
+        let used = self.used(&control, now)?;
+        let off = self.time_off.iter().flat_map(|off| [off.from, off.until]).filter(|at| *at > now);
+        let off = off.map(|at| at.since(now));
+        let is_off = self.to_move.iter().any(|seat| self.off_until(*seat, now).is_some());
+        if is_off || self.is_time_up(now) {
+            return off.min();
+        }
+        let hourglass = matches!(control.rule(), Rule::Hourglass(_));
+        let seats = (0..).map_while(Seat::new).zip(self.faces(now));
+        let change = |(seat, face): (Seat, Option<Face>)| {
+            let face = face?;
+            if self.to_move.contains(&seat) {
+                Some(face.next_change()? + face.stands_for(&control, used))
+            } else if hourglass && self.plays(seat) {
+                Some(face.left.next_rise() * self.waiting())
+            } else {
+                None
+            }
+        };
+        seats.filter_map(change).chain(off).min()
     }
 
     /// Whether the running turn's time is up, and the server is about to say what becomes of it.
@@ -47,24 +86,12 @@ impl GameView {
 
     /// How much of the running turn is used; `None` if none runs. It may be more than there was.
     fn used(&self, control: &TimeControl, now: ServerTime) -> Option<Duration> {
-        if self.status != Status::Live || self.to_move.is_empty() {
-            return None;
-        }
-        let allowance = self.allowance(control);
-        if let Some(paused_at) = self.paused_at {
-            // The row does not tell what earlier pauses of this turn and outages put off. If that is not
-            // known otherwise, what cannot be is taken for nothing rather than for a time that is up.
-            let since_start = paused_at.since(self.turn_started);
-            return Some(self.used_at_pause.unwrap_or(if since_start < allowance {
-                since_start
-            } else {
-                Duration::ZERO
-            }));
-        }
-        let deadline = self.deadline?;
+        let deadline = self.deadline.filter(|_| self.status == Status::Live && !self.to_move.is_empty())?;
+        let off = self.time_off.iter().filter(|off| self.to_move.contains(&off.seat));
+        let off: Duration = off.map(|off| off.until.min(deadline).since(off.from.max(now))).sum();
+        let left = deadline.since(now).saturating_sub(off);
         // Past the deadline, all of it and more.
-        let overdue = now.since(deadline);
-        Some((allowance + overdue).saturating_sub(deadline.since(now)))
+        Some((self.allowance(control) + now.since(deadline)).saturating_sub(left))
     }
 
     /// The shortest time that a seat on move has for the running turn: the deadline is that seat's.
@@ -75,31 +102,18 @@ impl GameView {
 
     /// What a seat that waits gets of the time that an hourglass's turn has used: an even part.
     fn gain(&self, seat: Seat, used: Duration) -> Duration {
-        let plays = |seat: Seat| self.players.get(seat.index()).is_some_and(|player| !player.out);
-        if !plays(seat) {
-            return Duration::ZERO;
-        }
-        let seats = (0..).map_while(Seat::new).take(self.players.len());
-        let others = seats.filter(|other| plays(*other) && !self.to_move.contains(other)).count();
-        used / u32::try_from(others).unwrap_or(u32::MAX).max(1)
+        if self.plays(seat) { used / self.waiting() } else { Duration::ZERO }
     }
 
-    /// The game with what its turn had used when it was paused, told from what was known of it before.
-    pub(super) fn after(self, before: Option<&GameView>) -> GameView {
-        let (Some(paused_at), Some(before)) = (self.paused_at, before) else { return self };
-        let used_at_pause = if before.turn_started != self.turn_started {
-            // A turn that began in the pause.
-            (self.turn_started >= paused_at).then_some(Duration::ZERO)
-        } else if before.is_paused() {
-            before.used_at_pause.filter(|_| before.paused_at == self.paused_at)
-        } else {
-            let control = self.time.parse::<TimeControl>().ok();
-            // A turn that has run out cannot be paused: more than there was is no figure to go by.
-            let used =
-                |control| before.used(&control, paused_at).filter(|used| *used < before.allowance(&control));
-            control.and_then(used)
-        };
-        GameView { used_at_pause, ..self }
+    fn plays(&self, seat: Seat) -> bool {
+        self.players.get(seat.index()).is_some_and(|player| !player.out)
+    }
+
+    /// How many play and are not on move; one if nobody does.
+    fn waiting(&self) -> u32 {
+        let seats = (0..).map_while(Seat::new).take(self.players.len());
+        let waiting = seats.filter(|seat| self.plays(*seat) && !self.to_move.contains(seat)).count();
+        u32::try_from(waiting).unwrap_or(u32::MAX).max(1)
     }
 }
 
@@ -126,7 +140,7 @@ fn before_overtime(face: Face, control: &TimeControl) -> Face {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::samples;
+    use crate::session::{TimeOff, samples};
 
     /// 1970, in whole seconds.
     fn at(seconds: i64) -> ServerTime {
@@ -200,38 +214,88 @@ mod tests {
     }
 
     #[test]
-    fn a_paused_clock_stands_to_the_microsecond() {
-        let running = turn("absolute:60s", 60, 1060);
-        let paused = |before: &GameView, at: ServerTime| {
-            GameView { deadline: None, paused_at: Some(at), ..before.clone() }.after(Some(before))
-        };
-        let first = paused(&running, at(1020));
+    fn a_paused_clock_shows_what_the_server_says() {
+        let mut paused =
+            GameView { deadline: None, paused_at: Some(at(1020)), ..turn("absolute:60s", 60, 1060) };
+        paused.clocks[0].main = Duration::from_secs(40);
         for later in [1020, 1021, 90_000] {
-            assert_eq!(shown(&first, later), ["0:40", "1:00"]);
+            assert_eq!(shown(&paused, later), ["0:40", "1:00"]);
+            assert_eq!(paused.next_change(at(later)), None);
         }
-        assert_eq!(shown(&GameView { used_at_pause: None, ..first.clone() }, 5000)[0], "0:40");
-        // It went on at 2000, and is paused again 5 s later.
-        let resumed = GameView { deadline: Some(at(2040)), ..running.clone() };
-        let second = paused(&resumed, at(2005));
-        assert_eq!(shown(&second, 9000)[0], "0:35");
-        // Somebody who sees only this does not know; it is not taken for a time that is up.
-        assert_eq!(shown(&GameView { used_at_pause: None, ..second.clone() }, 9000)[0], "1:00");
-        // What is said in the pause changes nothing.
-        let asked = GameView { used_at_pause: None, winners: vec![], ..second.clone() }.after(Some(&second));
-        assert_eq!(shown(&asked, 9000)[0], "0:35");
-        // A gift does.
-        let mut given = asked.clone();
-        given.clocks[0].main += Duration::from_secs(15);
-        assert_eq!(shown(&given.after(Some(&second)), 9000)[0], "0:50");
+        // What an hourglass's other side has got is in it.
+        let mut paused = GameView { time: "hourglass:60s".to_owned(), ..paused };
+        paused.clocks[1].main = Duration::from_secs(80);
+        assert_eq!(shown(&paused, 5000), ["0:40", "1:20"]);
     }
 
-    /// Moves may be made in a pause by correspondence: the next turn has used nothing of its time.
+    const DAY: i64 = 86_400;
+
+    /// Three days a turn; on the first the player has used ten hours, then is off for two.
+    fn with_days_off() -> GameView {
+        let off = |seat: Seat, from: i64, until: i64| TimeOff { seat, from: at(from), until: at(until) };
+        let began = 1000 + 36_000;
+        GameView {
+            time_off: vec![
+                off(Seat::FIRST, began, began + DAY),
+                off(Seat::FIRST, began + DAY, began + 2 * DAY),
+                off(Seat::new(1).expect("a seat"), 1000, 1000 + 9 * DAY),
+            ],
+            ..turn("days:3", 3 * 86_400, 1000 + 5 * DAY)
+        }
+    }
+
     #[test]
-    fn a_turn_that_begins_in_a_pause_is_whole() {
-        let before = turn("days:3", 3 * 86_400, 1000 + 3 * 86_400);
-        let paused = GameView { deadline: None, paused_at: Some(at(2000)), ..before.clone() };
-        let moved = GameView { turn_started: at(3000), ..paused.clone() };
-        assert_eq!(shown(&moved.after(Some(&paused)), 4000)[0], "3 d 0:00:00");
+    fn a_clock_stands_while_days_off_run() {
+        let game = with_days_off();
+        let began = 1000 + 36_000;
+        assert_eq!(shown(&game, 1000)[0], "3 d 0:00:00");
+        assert_eq!(shown(&game, began - 1)[0], "2 d 14:00:01");
+        for later in [0, 1, DAY, 2 * DAY] {
+            assert_eq!(shown(&game, began + later)[0], "2 d 14:00:00");
+        }
+        assert_eq!(shown(&game, began + 2 * DAY + 1)[0], "2 d 13:59:59");
+        assert_eq!(shown(&game, 1000 + 5 * DAY)[0], "0.0");
+    }
+
+    #[test]
+    fn days_off_in_a_row_end_with_the_last() {
+        let (game, began) = (with_days_off(), 1000 + 36_000);
+        assert_eq!(game.off_until(Seat::FIRST, at(began - 1)), None);
+        assert_eq!(game.off_until(Seat::FIRST, at(began)), Some(at(began + 2 * DAY)));
+        assert_eq!(game.off_until(Seat::FIRST, at(began + 2 * DAY)), None);
+        // Nothing to draw again until the first of them is over.
+        assert_eq!(game.next_change(at(began)), Some(Duration::from_secs(86_400)));
+        let over = GameView { status: Status::Over, ..game };
+        assert_eq!(over.off_until(Seat::FIRST, at(began)), None);
+    }
+
+    /// Each drawing shows something else than the one before: once a second, from ten seconds down ten times.
+    #[test]
+    fn is_drawn_again_when_a_digit_changes_and_not_before() {
+        for (time, main, limit, least) in [
+            ("turn:30s", 30, 30, 20 + 100),
+            ("delay:20s+5s", 20, 25, 10 + 100),
+            ("byoyomi:20s+2x5s", 20, 30, 10 + 100 + 2 * 50),
+            ("bank:12s+12s", 12, 24, 2 * (2 + 100)),
+            // Both sides', which need not change at once.
+            ("hourglass:30s", 30, 30, 20 + 100),
+        ] {
+            let mut game = turn(time, main, 1000 + limit);
+            game.clocks[0].periods = if time.starts_with("byoyomi") { 2 } else { 0 };
+            game.clocks[0].bank = Duration::from_secs(if time.starts_with("bank") { 12 } else { 0 });
+            let faces = |now: ServerTime| {
+                game.faces(now).iter().map(|face| face.map(|face| face.to_string())).collect::<Vec<_>>()
+            };
+            let (mut now, mut drawn) = (at(1000), 0);
+            while let Some(wait) = game.next_change(now) {
+                let next = ServerTime::from_micros(now.micros() + wait.as_nanos().div_ceil(1000) as i64);
+                assert!(faces(next) != faces(now) || game.is_time_up(next), "{time} at {now:?}, {wait:?}");
+                (now, drawn) = (next, drawn + 1);
+            }
+            assert!(game.is_time_up(now), "{time} is drawn to the end");
+            let both = if time.starts_with("hourglass") { limit } else { 0 };
+            assert!((least..least + 5 + both).contains(&drawn), "{time} is drawn {drawn} times");
+        }
     }
 
     #[test]

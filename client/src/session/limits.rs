@@ -20,6 +20,9 @@ pub struct Limits {
     pub probe_limit: Duration,
     /// A turn of at most this length makes a game a fast one.
     pub fast_turn: Duration,
+    /// From this round trip on, the server is told when a turn has been seen that began in a fast game, so
+    /// that it gives the network's delay back.
+    pub far_trip: Duration,
     /// The server's time has to be known this exactly while a fast game is running.
     pub clock_error: Duration,
     /// How often one call is sent at most, for connections that break each time.
@@ -35,6 +38,7 @@ impl Default for Limits {
             probe_after: Duration::from_secs(10),
             probe_limit: Duration::from_secs(5),
             fast_turn: Duration::from_secs(600),
+            far_trip: Duration::from_millis(20),
             clock_error: Duration::from_millis(100),
             times_sent: 3,
         }

@@ -20,13 +20,14 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use zeitnot_bindings::{
     DbConnection, GameConfig, MeTableAccess, MyGamesTableAccess, ReducerEventContext, RemoteReducers,
     ask_pause, cancel_game, end_time_off, give_time, join_game, make_move, meQueryTableAccess,
-    my_gamesQueryTableAccess, open_game, ping, resign, resume, set_name, start_game, take_time_off,
+    my_gamesQueryTableAccess, open_game, ping, resign, resume, saw_turn, set_name, start_game, take_time_off,
 };
 
 use super::call::{CallId, GameSetup, Request};
 use super::core::{LinkId, Report};
 use super::row;
 use super::server::ServerAddress;
+use super::view::GameId;
 
 /// Threads that carry a connection are called this. What they panic with is reported as a lost
 /// connection: a program may keep such panics off its screen.
@@ -52,6 +53,7 @@ enum Order {
     Send(CallId, Request),
     SyncClock,
     Probe,
+    SawTurn(GameId, u32),
     Finish,
 }
 
@@ -99,6 +101,10 @@ impl Link {
 
     pub(super) fn probe(&self) {
         self.order(Order::Probe);
+    }
+
+    pub(super) fn saw_turn(&self, game: GameId, ply: u32) {
+        self.order(Order::SawTurn(game, ply));
     }
 
     /// Says goodbye to the server and waits at most this long for it to have been heard.
@@ -229,6 +235,8 @@ fn carry_out(connection: &DbConnection, order: Order, tell: &impl Tell) -> Resul
             let handle = probe.add_query(|query| query.from.me()).subscribe();
             spacetimedb_sdk::SubscriptionHandle::unsubscribe(handle)
         }
+        // A refusal changes nothing.
+        Order::SawTurn(game, ply) => connection.reducers.saw_turn(game, ply),
         Order::Finish => Ok(()),
     }
 }

@@ -6,7 +6,7 @@ use spacetimedb_sdk::Timestamp;
 use zeitnot_bindings as bindings;
 use zeitnot_rules::Seat;
 
-use super::view::{GameView, Me, Move, Player, SeatClock, Status};
+use super::view::{GameView, Me, Move, Player, SeatClock, Status, TimeOff};
 use crate::time::ServerTime;
 
 /// A row of `my_games`; `None` for one that names a seat that no game has.
@@ -31,9 +31,9 @@ pub(super) fn game(row: &bindings::Seat) -> Option<GameView> {
         turn_started: time(row.turn_started),
         deadline: row.deadline.map(time),
         paused_at: row.paused_at.map(time),
-        used_at_pause: None,
         pause_asked: seats(&row.pause_asked)?,
         clocks: row.clocks.iter().map(clock).collect(),
+        time_off: row.time_off.iter().map(time_off).collect::<Option<_>>()?,
         moves: row.moves.iter().map(played).collect::<Option<_>>()?,
         winners: seats(&row.winners)?,
         ending: row.ending.clone(),
@@ -64,6 +64,10 @@ fn clock(row: &bindings::SeatClock) -> SeatClock {
         block_turns: row.block_turns,
         bank: Duration::from_micros(row.bank_us),
     }
+}
+
+fn time_off(row: &bindings::TimeOff) -> Option<TimeOff> {
+    Some(TimeOff { seat: Seat::new(row.seat)?, from: time(row.from), until: time(row.until) })
 }
 
 fn played(row: &bindings::Move) -> Option<Move> {

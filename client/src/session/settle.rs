@@ -2,11 +2,14 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use std::time::Duration;
 
 use zeitnot_rules::{PlayerName, Seat, canonical_spec};
 
 use super::call::{GameSetup, Request};
-use super::view::{GameId, GameView, Snapshot, Status};
+use super::view::{GameId, GameView, Snapshot, Status, TimeOff};
+
+const DAY: Duration = Duration::from_secs(86_400);
 
 /// What the state says of a call.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -46,7 +49,8 @@ impl Before {
             Request::AskPause { game }
             | Request::Resume { game }
             | Request::GiveTime { game, .. }
-            | Request::TakeTimeOff { game, .. } => state.games.get(game).cloned(),
+            | Request::TakeTimeOff { game, .. }
+            | Request::EndTimeOff { game } => state.games.get(game).cloned(),
             _ => None,
         };
         Before { games: state.games.keys().copied().collect(), own_moves, game }
@@ -109,27 +113,31 @@ pub(super) fn settle(request: &Request, before: &Before, state: &Snapshot) -> Ve
         }),
         Request::GiveTime { game, seat } => settle_at_table(*game, before, state, |view, before| {
             let clock = |view: &GameView| view.clocks.get(seat.index()).copied();
-            match before.filter(|before| before.turn_started == view.turn_started) {
-                // Within a turn, nothing else changes what a clock had at its start.
+            let as_then = |before: &&GameView| {
+                (before.turn_started, before.paused_at) == (view.turn_started, view.paused_at)
+            };
+            match before.filter(as_then) {
+                // Within a turn, nothing else changes what a clock had at its start, or shows in a pause.
                 Some(before) if clock(before) != clock(view) => Verdict::Done(None),
                 // Not sent again: two of these are two gifts.
                 Some(_) => Verdict::NotDone("the connection was lost before the time was given"),
                 None => Verdict::Unclear,
             }
         }),
-        Request::TakeTimeOff { game, from, .. } => settle_at_table(*game, before, state, |view, before| {
-            let before = before.filter(|before| {
-                before.turn_started == view.turn_started && before.to_move.contains(&before.seat)
-            });
-            match (before.and_then(|before| before.deadline), view.deadline) {
-                (Some(old), Some(new)) if new > old => Verdict::Done(None),
-                (Some(old), Some(new)) if new == old && *from < old => {
-                    Verdict::NotDone("the connection was lost before the days were taken off")
-                }
-                _ => Verdict::Unclear,
-            }
+        // Not twice: the same days cannot be taken off again.
+        Request::TakeTimeOff { game, from, days } => settle_at_table(*game, before, state, |view, before| {
+            let length = DAY * *days;
+            let known = |off: &TimeOff| before.is_some_and(|before| before.time_off.contains(off));
+            let mut new = own_time_off(view).filter(|off| !known(off));
+            let taken = new.any(|off| off.from >= *from && off.until.since(off.from) == length);
+            if taken { Verdict::Done(None) } else { Verdict::SendAgain }
         }),
-        Request::EndTimeOff { game } => settle_at_table(*game, before, state, |_, _| Verdict::SendAgain),
+        Request::EndTimeOff { game } => settle_at_table(*game, before, state, |view, before| {
+            // Of those that it was about, the last stays the longest.
+            let last = before.and_then(|before| own_time_off(before).last());
+            let ended = last.is_some_and(|last| own_time_off(view).all(|off| off != last));
+            if ended { Verdict::Done(None) } else { Verdict::SendAgain }
+        }),
         // Its key makes a second one the same as the first.
         Request::StartGame { .. } => Verdict::SendAgain,
     }
@@ -168,6 +176,10 @@ fn settle_move(view: &GameView, own_moves_before: usize, action: &[u8]) -> Verdi
         None if view.status == Status::Over => Verdict::NotDone("the game ended before the move arrived"),
         None => Verdict::SendAgain,
     }
+}
+
+fn own_time_off(view: &GameView) -> impl Iterator<Item = &TimeOff> {
+    view.time_off.iter().filter(|off| off.seat == view.seat)
 }
 
 fn is_out(view: &GameView) -> bool {
@@ -345,30 +357,48 @@ mod tests {
         let give = || Request::GiveTime { game: 7, seat: OPPONENT };
         let before = samples::live(7);
         let mut given = before.clone();
-        given.clocks[1].main += std::time::Duration::from_secs(15);
+        given.clocks[1].main += Duration::from_secs(15);
         assert_eq!(judged_between(give(), before.clone(), given), Verdict::Done(None));
         assert!(matches!(judged_between(give(), before.clone(), before.clone()), Verdict::NotDone(_)));
         let later = ServerTime::from_micros(before.turn_started.micros() + 1);
         let next_turn = GameView { turn_started: later, ..before.clone() };
-        assert_eq!(judged_between(give(), before, next_turn), Verdict::Unclear);
+        assert_eq!(judged_between(give(), before.clone(), next_turn), Verdict::Unclear);
+        // What the clocks show in a pause is another figure.
+        let mut paused = GameView { paused_at: Some(later), ..before.clone() };
+        paused.clocks[1].main += Duration::from_secs(7);
+        assert_eq!(judged_between(give(), before, paused), Verdict::Unclear);
     }
 
     #[test]
-    fn days_off_show_in_the_deadline() {
+    fn days_off_show_in_the_game() {
         let before = samples::live(7);
-        let off = || Request::TakeTimeOff { game: 7, from: before.turn_started, days: 1 };
-        let later = before.deadline.map(|deadline| ServerTime::from_micros(deadline.micros() + 1));
-        let put_off = GameView { deadline: later, ..before.clone() };
-        assert_eq!(judged_between(off(), before.clone(), put_off), Verdict::Done(None));
-        assert!(matches!(judged_between(off(), before.clone(), before.clone()), Verdict::NotDone(_)));
-        // Days that begin later, and those of somebody who is not on move, do not show.
-        let from = ServerTime::from_micros(i64::MAX);
-        let ahead = Request::TakeTimeOff { game: 7, from, days: 1 };
-        assert_eq!(judged_between(ahead, before.clone(), before.clone()), Verdict::Unclear);
-        let waiting = GameView { to_move: vec![OPPONENT], ..before.clone() };
-        assert_eq!(judged_between(off(), waiting.clone(), waiting), Verdict::Unclear);
-        let back = Request::EndTimeOff { game: 7 };
-        assert_eq!(judged_between(back, before.clone(), before.clone()), Verdict::SendAgain);
+        let at = |seconds: u64| before.turn_started.after(Duration::from_secs(seconds));
+        let days = |seat: Seat, from: u64, until: u64| TimeOff { seat, from: at(from), until: at(until) };
+        let with = |time_off: Vec<TimeOff>| GameView { time_off, ..before.clone() };
+        let [none, booked, ran] = [
+            with(vec![]),
+            with(vec![days(Seat::FIRST, 900_000, 986_400)]),
+            // From now on, when the server heard of it.
+            with(vec![days(Seat::FIRST, 2, 86_402), days(Seat::FIRST, 900_000, 986_400)]),
+        ];
+        let off = |from: u64| Request::TakeTimeOff { game: 7, from: at(from), days: 1 };
+        assert_eq!(judged_between(off(1), booked.clone(), ran.clone()), Verdict::Done(None));
+        assert_eq!(judged_between(off(900_000), none.clone(), booked.clone()), Verdict::Done(None));
+        // Known before, another length, somebody else's.
+        assert_eq!(judged_between(off(1), booked.clone(), booked.clone()), Verdict::SendAgain);
+        let longer = with(vec![days(Seat::FIRST, 2, 2 * 86_400 + 2)]);
+        assert_eq!(judged_between(off(1), none.clone(), longer), Verdict::SendAgain);
+        let theirs = with(vec![days(OPPONENT, 2, 86_402)]);
+        assert_eq!(judged_between(off(1), none.clone(), theirs), Verdict::SendAgain);
+
+        let back = || Request::EndTimeOff { game: 7 };
+        assert_eq!(judged_between(back(), ran.clone(), none.clone()), Verdict::Done(None));
+        let cut = with(vec![days(Seat::FIRST, 2, 700)]);
+        assert_eq!(judged_between(back(), ran.clone(), cut), Verdict::Done(None));
+        // Those that are over are forgotten without having been ended.
+        assert_eq!(judged_between(back(), ran.clone(), booked), Verdict::SendAgain);
+        assert_eq!(judged_between(back(), ran.clone(), ran), Verdict::SendAgain);
+        assert_eq!(judged_between(back(), none.clone(), none), Verdict::SendAgain);
     }
 
     #[test]

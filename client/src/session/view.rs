@@ -46,13 +46,12 @@ pub struct GameView {
     pub deadline: Option<ServerTime>,
     /// Since when the clocks stand. A paused game has no deadline.
     pub paused_at: Option<ServerTime>,
-    /// What the running turn had used when the clocks were stopped; `None` in a game that is not paused,
-    /// or if this session has not seen the turn before the pause.
-    pub used_at_pause: Option<Duration>,
     /// The seats that have asked for a pause.
     pub pause_asked: Vec<Seat>,
-    /// One a seat, in order: as of the beginning of the current turn.
+    /// One a seat, in order: as of the beginning of the current turn or, in a pause, as they stand.
     pub clocks: Vec<SeatClock>,
+    /// Days off that run or are booked, those of a seat in order. Some may be over.
+    pub time_off: Vec<TimeOff>,
     /// What has been played, as far as this seat may know.
     pub moves: Vec<Move>,
     /// Who has won. Nobody in a game that is over: a draw.
@@ -87,8 +86,8 @@ pub struct Player {
     pub out: bool,
 }
 
-/// A seat's time, as of the beginning of the current turn. What a time control does not have is
-/// zero.
+/// A seat's time, as of the beginning of the current turn or, in a pause, as it stands. What a time control
+/// does not have is zero.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SeatClock {
     /// Main time, or the time of the current block or turn.
@@ -101,6 +100,17 @@ pub struct SeatClock {
     pub block_turns: u32,
     /// Bank.
     pub bank: Duration,
+}
+
+/// Days off: a time during which a seat's clock stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TimeOff {
+    /// Whose.
+    pub seat: Seat,
+    /// When it begins.
+    pub from: ServerTime,
+    /// When the clock goes on.
+    pub until: ServerTime,
 }
 
 /// Something that was played.
@@ -217,9 +227,9 @@ pub(crate) mod samples {
             turn_started: ServerTime::from_micros(1_000_000),
             deadline: Some(ServerTime::from_micros(31_000_000)),
             paused_at: None,
-            used_at_pause: None,
             pause_asked: vec![],
             clocks: vec![SeatClock::default(); 2],
+            time_off: Vec::new(),
             moves: Vec::new(),
             winners: Vec::new(),
             ending: String::new(),

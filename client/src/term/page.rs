@@ -8,6 +8,7 @@ use super::board::draw_board;
 use super::look::Look;
 use super::pause::{pause_asked_sentence, paused_sentence};
 use super::text::{Line, Style};
+use super::time_off::{booked_sentence, off_text};
 use super::wording::{action_text, ending_sentence, game_title, player_name, time_title};
 use crate::session::{Connection, GameView, Status};
 use crate::time::{Face, ServerTime};
@@ -35,7 +36,9 @@ pub fn game_page(page: &Page) -> Vec<Line> {
     let sight = Sight::decode(&game.position).ok();
     let mut lines = vec![head_line(game, *look), Line::new()];
     // The players and the state, with an empty line before each.
-    let rest = lines.len() + game.players.len() + 3 + usize::from(!game.pause_asked.is_empty());
+    let asked = pause_asked_sentence(game, Some(game.seat));
+    let booked = booked_sentence(game, Some(game.seat), page.now);
+    let rest = lines.len() + game.players.len() + 3 + asked.iter().chain(&booked).count();
     match &sight {
         Some(sight) => lines.extend(draw_board(sight, *look, page.height.saturating_sub(rest))),
         None if game.status == Status::Waiting => lines.extend(waiting_lines(game)),
@@ -45,9 +48,8 @@ pub fn game_page(page: &Page) -> Vec<Line> {
     lines.extend(player_lines(game, Some(game.seat), page.now, *look));
     lines.push(Line::new());
     lines.push(state_line(page, sight.as_ref()));
-    if let Some(asked) = pause_asked_sentence(game, Some(game.seat)) {
-        lines.push(Line::from(" ").and(asked, Style::Strong));
-    }
+    lines.extend(asked.map(|asked| Line::from(" ").and(asked, Style::Strong)));
+    lines.extend(booked.map(|booked| Line::from(" ").and(booked, Style::Faint)));
     lines
 }
 
@@ -116,6 +118,9 @@ pub fn player_lines(game: &GameView, you: Option<Seat>, now: Option<ServerTime>,
                 (false, _) => Style::Faint,
             };
             line.push(face_text(face, low), style);
+            if let Some((now, until)) = now.and_then(|now| Some((now, game.off_until(*seat, now)?))) {
+                line.push(format!(", {}", off_text(until, now)), Style::Faint);
+            }
         }
         line
     };
@@ -197,8 +202,8 @@ fn state_line(page: &Page, sight: Option<&Sight>) -> Line {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::SeatClock;
     use crate::session::samples;
+    use crate::session::{SeatClock, TimeOff};
     use std::time::{Duration, Instant};
     use zeitnot_rules::mnk::{Config, Position};
     use zeitnot_rules::{Rules, Viewer};
@@ -275,12 +280,41 @@ mod tests {
         assert_eq!(asked(vec![seat(0)]), " You have asked for a pause.");
         // At the 7th second of the first minute of 1970.
         let paused_at = Some(ServerTime::from_micros(8_000_000));
-        let paused = GameView { deadline: None, paused_at, ..game() };
+        let mut paused = GameView { deadline: None, paused_at, ..game() };
+        paused.clocks[1].main = Duration::from_secs(23);
         for later in [7, 70, 7_000] {
             let lines = page(&paused, later);
             assert_eq!(lines[12], " ▸ O  Blaise      0:23");
             assert_eq!(lines[14], " Paused since 00:00 UTC. `resume` ends it.");
         }
+    }
+
+    #[test]
+    fn days_off_are_told_beside_the_clock_that_stands() {
+        let at = |days: i64| ServerTime::from_micros(1_000_000 + days * 86_400_000_000);
+        let off = |from: i64, until: i64| TimeOff {
+            seat: Seat::new(1).expect("a seat"),
+            from: at(from),
+            until: at(until),
+        };
+        let mut game = GameView {
+            time: "days:3".to_owned(),
+            deadline: Some(at(5)),
+            time_off: vec![off(0, 2), off(9, 12)],
+            ..game()
+        };
+        game.clocks.iter_mut().for_each(|clock| clock.main = Duration::from_secs(3 * 86_400));
+        for later in [0, 7, 86_400] {
+            let lines = page(&game, later);
+            assert_eq!(lines[12], " ▸ O  Blaise      3 d 0:00:00, off until 3 Jan");
+            assert_eq!(lines[15], " Days off: Blaise from 10 Jan to 13 Jan.");
+        }
+        assert_eq!(page(&game, 3 * 86_400)[12], " ▸ O  Blaise      2 d 0:00:00");
+        game.time_off.clear();
+        game.deadline = Some(at(3));
+        let lines = page(&game, 7);
+        assert_eq!(lines[12], " ▸ O  Blaise      2 d 23:59:53");
+        assert_eq!(lines.len(), 15);
     }
 
     #[test]

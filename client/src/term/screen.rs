@@ -29,6 +29,7 @@ pub struct Screen {
     look: Look,
     size: (u16, u16),
     shown: Vec<Line>,
+    cursor: Option<(usize, usize)>,
 }
 
 impl Screen {
@@ -50,7 +51,7 @@ impl Screen {
         enable_raw_mode()?;
         TAKEN.store(true, Ordering::SeqCst);
         execute!(out, EnterAlternateScreen, Clear(ClearType::All))?;
-        Ok(Screen { out, look, size: size()?, shown: Vec::new() })
+        Ok(Screen { out, look, size: size()?, shown: Vec::new(), cursor: None })
     }
 
     /// Gives the terminal back, from wherever; once.
@@ -83,6 +84,10 @@ impl Screen {
     /// fit is cut off.
     pub fn draw(&mut self, lines: Vec<Line>, cursor: Option<(usize, usize)>) -> io::Result<()> {
         let rows = lines.len().min(self.height());
+        let cursor = cursor.filter(|(_, row)| *row < rows);
+        if self.shown == lines[..rows] && self.cursor == cursor {
+            return Ok(());
+        }
         queue!(self.out, BeginSynchronizedUpdate, Hide)?;
         for (row, line) in lines.iter().take(rows).enumerate() {
             if self.shown.get(row) != Some(line) {
@@ -95,11 +100,12 @@ impl Screen {
         if self.shown.len() > rows && rows < self.height() {
             queue!(self.out, MoveTo(0, rows as u16), Clear(ClearType::FromCursorDown))?;
         }
-        if let Some((column, row)) = cursor.filter(|(_, row)| *row < rows) {
+        if let Some((column, row)) = cursor {
             let column = column.min(self.width().saturating_sub(1)) as u16;
             queue!(self.out, MoveTo(column, row as u16), Show)?;
         }
         queue!(self.out, EndSynchronizedUpdate)?;
+        self.cursor = cursor;
         self.shown = lines;
         self.shown.truncate(rows);
         self.out.flush()

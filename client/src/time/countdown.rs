@@ -46,9 +46,18 @@ impl Countdown {
 
     /// How long what is shown stays true: when to draw it again.
     pub fn next_change(self) -> Duration {
-        let step = if self.0 < TENTHS_BELOW { 100_000_000 } else { 1_000_000_000 };
         // One nanosecond more, so that the next drawing is past the boundary and not on it.
-        Duration::from_nanos((self.0.as_nanos() % step) as u64 + 1)
+        Duration::from_nanos((self.0.as_nanos() % self.step()) as u64 + 1)
+    }
+
+    /// The same for time that grows.
+    pub fn next_rise(self) -> Duration {
+        Duration::from_nanos((self.step() - self.0.as_nanos() % self.step()) as u64)
+    }
+
+    /// What the last digit shown counts, in nanoseconds.
+    fn step(self) -> u128 {
+        if self.0 < TENTHS_BELOW { 100_000_000 } else { 1_000_000_000 }
     }
 }
 

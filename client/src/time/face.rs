@@ -83,6 +83,14 @@ impl Face {
         !more_to_come && control.low_time().is_some_and(|low| left < micros(low))
     }
 
+    /// How long a running clock still stands when its turn has used this much: the rest of a delay.
+    pub fn stands_for(&self, control: &TimeControl, used: Duration) -> Duration {
+        match control.rule() {
+            Rule::Delay(rule) => micros(rule.delay).saturating_sub(used),
+            _ => Duration::ZERO,
+        }
+    }
+
     /// How long what a running clock shows stays true: when to draw it again. `None` when it has run
     /// out.
     pub fn next_change(&self) -> Option<Duration> {

@@ -2,16 +2,13 @@
 
 use std::collections::VecDeque;
 use std::io::{self, IsTerminal};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::cli::out;
 use crate::cli::printer::Printer;
-use crate::session::{Connection, GameView, Status};
+use crate::session::{Connection, GameView};
 use crate::term::{Editor, Line, Look, Page, Screen, Style, game_page, input, wrap};
-use crate::time::{Face, ServerTime};
-
-/// In plain lines, how often a running clock is looked at.
-const LINES_LOOK: Duration = Duration::from_millis(200);
+use crate::time::ServerTime;
 
 /// From here on, plain lines tell each second of a turn.
 const LINES_TELL: Duration = Duration::from_secs(5);
@@ -130,22 +127,6 @@ impl Front {
             *printer = None;
         }
         self.unsay();
-    }
-
-    /// When what is shown of a running game will look different by itself.
-    pub(super) fn next_change(&self, game: &GameView, now: Option<ServerTime>) -> Option<Instant> {
-        if game.status != Status::Live || game.deadline.is_none() {
-            return None;
-        }
-        let faces = game.faces(now?);
-        let wait = match self {
-            Front::Screen { .. } => {
-                // Those of an hourglass change on both sides.
-                faces.iter().flatten().filter_map(Face::next_change).min()?
-            }
-            Front::Lines { .. } => LINES_LOOK,
-        };
-        Some(Instant::now() + wait)
     }
 
     /// Gives the terminal back and leaves what is on the page there for the player to see.

@@ -1,7 +1,5 @@
 //! What is typed at the table, and what it does.
 
-use std::time::Duration;
-
 use zeitnot_rules::mnk::Sight;
 use zeitnot_rules::{Seat, SeatSet};
 
@@ -9,9 +7,6 @@ use super::{Next, Play};
 use crate::cli::error::CliError;
 use crate::session::{Call, GameView, Status};
 use crate::term::{Entry, Style, action_text, parse_entry, player_name};
-
-/// Days off must not begin before the server hears of them; the clock runs on until they do.
-const UNTIL_HEARD: Duration = Duration::from_secs(5);
 
 const HELP: &str = "\
 A cell is named by column and row, `b2`, by its number, or by row and column, `2 3`.
@@ -87,14 +82,17 @@ impl Play<'_> {
             },
             Ok(Entry::Off(days)) => match self.session.server_now() {
                 Some(now) => {
-                    let from = now.after(UNTIL_HEARD);
-                    let days_off = if days == 1 { "A day".to_owned() } else { format!("{days} days") };
-                    let done = format!("{days_off} off from now on: your clock stands. `back` ends it.");
-                    self.ask(self.session.take_time_off(game.id, from, days), &done);
+                    let done = if self.front.is_screen() { "Your clock stands. `back` ends it." } else { "" };
+                    self.ask(self.session.take_time_off(game.id, now, days), done);
                 }
                 None => self.front.say("The server's time is not known yet; try again.", Style::Warning)?,
             },
-            Ok(Entry::Back) => self.ask(self.session.end_time_off(game.id), "You are back."),
+            Ok(Entry::Back) => {
+                // Plain lines tell of days off that end by themselves.
+                let tells = !self.front.is_screen() && game.time_off.iter().any(|off| off.seat == game.seat);
+                let done = if tells { "" } else { "You are back." };
+                self.ask(self.session.end_time_off(game.id), done);
+            }
             Ok(Entry::Board) => self.front.turn_page(),
             Ok(Entry::Help) => self.front.say(HELP, Style::Plain)?,
             Ok(Entry::Quit) => return Ok(Next::Leave),

@@ -2,10 +2,11 @@
 
 mod calls;
 mod clocks;
+mod delay;
 
 use super::*;
 use crate::session::call::GameSetup;
-use crate::session::view::samples;
+use crate::session::view::{Status, samples};
 use zeitnot_rules::Seat;
 
 /// A core, the time, and what it has asked for and not been given yet.

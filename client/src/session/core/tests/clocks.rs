@@ -85,25 +85,6 @@ fn a_clock_whose_time_is_up_stays_at_nothing_until_the_server_decides() {
 }
 
 #[test]
-fn a_pause_keeps_what_the_turn_has_used() {
-    let mut bench = Bench::new();
-    bench.tick();
-    bench.report(Report::Synced { sent: bench.now, stamp: ServerTime::from_micros(11_000_000) });
-    // Put off by 10 s already: what the turn has used cannot be told from its start.
-    let put_off = GameView { deadline: Some(ServerTime::from_micros(41_000_000)), ..thirty_seconds() };
-    bench.come_up(vec![put_off.clone()]);
-    let paused_at = Some(ServerTime::from_micros(26_000_000));
-    let paused = GameView { deadline: None, paused_at, ..put_off };
-    bench.report(changed(paused.clone()));
-    assert_eq!(shown(&bench), "0:15");
-    bench.pass(Duration::from_secs(3600));
-    bench.effects.clear();
-    bench.reconnect(vec![paused]);
-    assert_eq!(shown(&bench), "0:15");
-    assert!(!bench.events().iter().any(|event| matches!(event, Event::GameChanged(_))), "nothing changed");
-}
-
-#[test]
 fn the_answer_to_any_call_tells_the_servers_time() {
     let mut bench = Bench::online(vec![]);
     assert_eq!(bench.core.clock().at(bench.now), None);
