@@ -21,7 +21,8 @@ const BEAT: Duration = Duration::from_secs(1);
 /// A gap between two beats that is no outage yet: a beat may wait its turn behind other calls.
 const GAP: Duration = Duration::from_secs(2);
 
-/// What a running turn gets on top of the time that the server was away: players have to come back, too.
+/// What a running turn gets on top of the time that the server was away: players have to come back, too. After a server that
+/// only stood still it is no more than the time it stood, so that nobody who can make it stand gains by that.
 pub const GRACE: Duration = Duration::from_secs(20);
 
 /// The most games that one beat credits, so that no move waits for long behind it.
@@ -50,6 +51,8 @@ pub struct Outage {
     pub from: Timestamp,
     /// The first one after it.
     pub until: Timestamp,
+    /// What a running turn gets on top of the time away, in microseconds.
+    pub grace_us: i64,
 }
 
 /// The heart's schedule. One row.
@@ -128,16 +131,19 @@ pub(crate) fn notice(ctx: &ReducerContext) -> u32 {
     }
     let id = heart.outages + 1;
     log::warn!("the server was away for up to {} ms", silent.as_millis());
-    ctx.db.outage().insert(Outage { id, from: heart.at, until: ctx.timestamp });
+    let grace = if heart.instance == instance { GRACE.min(silent) } else { GRACE };
+    let grace_us = grace.as_micros() as i64;
+    ctx.db.outage().insert(Outage { id, from: heart.at, until: ctx.timestamp, grace_us });
     ctx.db.heartbeat().id().update(Heartbeat { at: ctx.timestamp, outages: id, instance, ..heart });
     id
 }
 
 /// What a turn gets for an outage: the time that it lost and a grace, but never more than it had at its start, and
-/// nothing if it had run out before. All in microseconds: when the turn started and runs out, and how long it may
-/// be as a whole.
+/// nothing if it had run out before. All in microseconds: from when to when the server was away, the grace, when the turn
+/// started and runs out, and how long it may be as a whole.
 pub(crate) fn credit(
     outage: (Micros, Micros),
+    grace: Micros,
     started: Micros,
     deadline: Micros,
     allowance: Micros,
@@ -148,7 +154,7 @@ pub(crate) fn credit(
     }
     let lost = until - from.max(started);
     let left_at_the_end = deadline - until;
-    (lost + GRACE.as_micros() as Micros).min(allowance - left_at_the_end).max(0)
+    (lost + grace).min(allowance - left_at_the_end).max(0)
 }
 
 impl Running {
@@ -162,7 +168,7 @@ impl Running {
                 let reading = self.clock.reading(seat);
                 if let (Some(deadline), Some(allowance)) = (reading.deadline, self.clock.allowance(seat)) {
                     let span = (micros(outage.from), micros(outage.until));
-                    self.clock.give_back(seat, credit(span, started, deadline, allowance));
+                    self.clock.give_back(seat, credit(span, outage.grace_us, started, deadline, allowance));
                 }
             }
         }

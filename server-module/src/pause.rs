@@ -22,11 +22,8 @@ pub fn ask_pause(ctx: &ReducerContext, game_id: u64) -> Outcome {
     table.refuse_if_untimed()?;
     table.refuse_if_paused()?;
     table.refuse_if_late(ctx)?;
-    let asked = SeatSet::from_bits(table.game.pause_asked).with(seat);
-    table.game.pause_asked = asked.bits();
-    if asked.includes(table.position.playing()) {
-        table.pause(ctx);
-    }
+    table.game.pause_asked = SeatSet::from_bits(table.game.pause_asked).with(seat).bits();
+    table.pause_if_all_ask(ctx);
     table.store(ctx);
     Ok(())
 }
@@ -67,6 +64,14 @@ pub fn resume_game(ctx: &ReducerContext, game_id: u64) -> Outcome {
 }
 
 impl Running {
+    /// Stops the clocks if all who play have asked for it.
+    pub(crate) fn pause_if_all_ask(&mut self, ctx: &ReducerContext) {
+        let asked = SeatSet::from_bits(self.game.pause_asked);
+        if !self.clock.is_paused() && !asked.is_empty() && asked.includes(self.position.playing()) {
+            self.pause(ctx);
+        }
+    }
+
     fn pause(&mut self, ctx: &ReducerContext) {
         self.clock.pause(micros(ctx.timestamp));
         self.game.pause_asked = 0;

@@ -33,16 +33,16 @@ pub fn make_move(ctx: &ReducerContext, game_id: u64, ply: u32, action: Vec<u8>) 
 
     let applied = table.position.apply(mover, &action)?;
     let used = if table.position.to_move().contains(mover) {
-        // The turn goes on: the clock with it.
+        // The turn goes on, and the clock with it. Nothing that others can see may change.
         now.saturating_sub(micros(table.game.turn_started)).max(0)
     } else {
+        table.game.pause_asked = 0;
+        if let Some(missed) = table.game.missed.get_mut(mover.index()) {
+            *missed = 0;
+        }
         table.clock.end_turn(mover, now).map_err(|_| table.out_of_time(SeatSet::only(mover)))?
     };
     table.game.history.push(Ply::new(mover, action, used, applied));
-    table.game.pause_asked = 0;
-    if let Some(missed) = table.game.missed.get_mut(mover.index()) {
-        *missed = 0;
-    }
     table.settle(ctx, None, None);
     Ok(())
 }
@@ -141,6 +141,8 @@ impl Running {
                 }
                 self.game.turn_started = ctx.timestamp;
             }
+            // One who was asked for a pause may have left.
+            self.pause_if_all_ask(ctx);
         }
         self.store(ctx);
     }

@@ -10,6 +10,7 @@ pub struct Outage {
     pub id: u32,
     pub from: __sdk::Timestamp,
     pub until: __sdk::Timestamp,
+    pub grace_us: i64,
 }
 
 impl __sdk::InModule for Outage {
@@ -23,6 +24,7 @@ pub struct OutageCols {
     pub id: __sdk::__query_builder::Col<Outage, u32>,
     pub from: __sdk::__query_builder::Col<Outage, __sdk::Timestamp>,
     pub until: __sdk::__query_builder::Col<Outage, __sdk::Timestamp>,
+    pub grace_us: __sdk::__query_builder::Col<Outage, i64>,
 }
 
 impl __sdk::__query_builder::HasCols for Outage {
@@ -32,6 +34,7 @@ impl __sdk::__query_builder::HasCols for Outage {
             id: __sdk::__query_builder::Col::new(table_name, "id"),
             from: __sdk::__query_builder::Col::new(table_name, "from"),
             until: __sdk::__query_builder::Col::new(table_name, "until"),
+            grace_us: __sdk::__query_builder::Col::new(table_name, "grace_us"),
         }
     }
 }

@@ -34,8 +34,23 @@ fn the_time_away_comes_back_with_a_grace_and_no_more_than_the_limit() {
         let id = world.play("tic-tac-toe", "turn:60s", &[ANN, BOB]);
         world.pass(used * SECOND);
         world.away(away * SECOND);
+        start_anew();
         world.beat();
         assert_eq!(left(&world, id), wanted * SECOND, "used {used} s, away {away} s");
+        world.check_invariants();
+    }
+}
+
+#[test]
+fn a_server_that_stood_still_gives_back_the_time_and_no_more_grace_than_it_stood() {
+    // Whoever can make it stand for a moment, by load, gains no more than that moment.
+    for (used, stood, wanted) in [(30, 3, 30 + 3), (30, 10, 30 + 10), (30, 600, 30 + 20), (58, 3, 2 + 3)] {
+        let world = World::new();
+        let id = world.play("tic-tac-toe", "turn:60s", &[ANN, BOB]);
+        world.pass(used * SECOND);
+        world.away(stood * SECOND);
+        world.beat();
+        assert_eq!(left(&world, id), wanted * SECOND, "used {used} s, stood for {stood} s");
         world.check_invariants();
     }
 }
@@ -249,7 +264,7 @@ fn what_an_outage_is_worth() {
         (1, 100, 0, 5, 5, 100),
     ] {
         assert_eq!(
-            credit((from * S, until * S), started * S, deadline * S, allowance * S),
+            credit((from * S, until * S), GRACE_US, started * S, deadline * S, allowance * S),
             wanted * S,
             "{from} to {until}, turn from {started} to {deadline} of {allowance}"
         );

@@ -71,6 +71,28 @@ fn a_move_takes_requests_back() {
 }
 
 #[test]
+fn a_pause_that_all_who_are_left_have_asked_for_begins() {
+    let world = World::new();
+    let id = world.play("mnk:rows=5,columns=5,strike=4,seats=3", "turn:60s", &[ANN, BOB, EVE]);
+    for who in [ANN, BOB] {
+        world.call(who, |ctx| ask_pause(ctx, id)).expect("a running game");
+    }
+    world.resign(EVE, id).expect("her own game");
+    world.check_paused(id);
+}
+
+#[test]
+fn a_failed_try_of_a_phantom_game_takes_no_request_back() {
+    let world = World::new();
+    let id = world.play("phantom-tic-tac-toe", "turn:60s", &[ANN, BOB]);
+    world.mark(ANN, id, 1, 1).expect("a legal move");
+    world.call(ANN, |ctx| ask_pause(ctx, id)).expect("a running game");
+    let before = world.row(ANN, id);
+    world.mark(BOB, id, 1, 1).expect("he cannot know that it is taken");
+    assert_eq!(world.row(ANN, id), before, "or Ann would know of it");
+}
+
+#[test]
 fn a_turn_that_ran_out_before_the_pause_stays_run_out() {
     let world = World::new();
     let id = world.play("tic-tac-toe", "turn:60s", &[ANN, BOB]);

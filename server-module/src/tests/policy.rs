@@ -158,3 +158,16 @@ fn a_bad_policy_is_refused() {
         world.refused(ANN, "bad_policy", |ctx| open_game(ctx, config.clone()));
     }
 }
+
+#[test]
+fn a_failed_try_of_a_phantom_game_is_no_move_that_forgives() {
+    let world = World::new();
+    let id = play(&world, "mnk:rows=4,columns=4,strike=4,phantom", "skip:2", &[ANN, BOB]);
+    world.mark(ANN, id, 0, 0).expect("a legal move");
+    run_out(&world, id);
+    world.mark(ANN, id, 0, 1).expect("a legal move");
+    world.mark(BOB, id, 0, 0).expect("he cannot know that it is taken");
+    run_out(&world, id);
+    let row = world.row(ANN, id);
+    assert_eq!((row.status, row.winners), (GameStatus::Over, vec![0]), "two turns in a row without a move");
+}

@@ -136,6 +136,7 @@ export const Outage = __t.object("Outage", {
   id: __t.u32(),
   from: __t.timestamp(),
   until: __t.timestamp(),
+  graceUs: __t.i64(),
 });
 export type Outage = __Infer<typeof Outage>;
 
