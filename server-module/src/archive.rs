@@ -9,7 +9,7 @@ use crate::game::{Game, GameStatus, Party, game as _};
 use crate::player::player as _;
 use crate::seat::{self, Move, moves_seen, seat as _};
 
-/// Games on one page of [`my_archive`].
+/// Games on one page of [`my_archive()`].
 pub const PAGE: u32 = 20;
 
 /// The most finished games that a player has in `my_games`, whatever the day has brought.

@@ -9,7 +9,7 @@ use zeitnot_rules::clock::Micros;
 use crate::play::{Running, micros};
 use crate::refusal::{Outcome, Refusal};
 
-/// What [`give_time`] gives at once.
+/// What [`give_time()`] gives at once.
 pub const GIFT: Duration = Duration::from_secs(15);
 
 /// Gives another player 15 seconds, as often as the bound of the control allows: over a game a seat is given no more than

@@ -47,7 +47,7 @@ pub fn make_move(ctx: &ReducerContext, game_id: u64, ply: u32, action: Vec<u8>) 
     Ok(())
 }
 
-/// Gives a game up: the caller is out, at any time, on move or not. Refused as [`make_move`] is, and with `out_of_time`
+/// Gives a game up: the caller is out, at any time, on move or not. Refused as [`make_move()`] is, and with `out_of_time`
 /// when anybody's time has run out: then that comes first, and the timer is about to see to it.
 #[reducer]
 pub fn resign(ctx: &ReducerContext, game_id: u64) -> Outcome {

@@ -1,6 +1,6 @@
 //! Each player's own copy of each of their games.
 //!
-//! What a seat may not see never reaches its copy, so reading needs no judgement: [`my_games`] is one
+//! What a seat may not see never reaches its copy, so reading needs no judgement: [`my_games()`] is one
 //! index read, costs the same however many games there are, and has nothing to hide or to fail at.
 
 use spacetimedb::{Identity, ReducerContext, SpacetimeType, Table, Timestamp, ViewContext, table, view};
@@ -9,7 +9,7 @@ use zeitnot_rules::{AnyGame, SeatSet, Viewer};
 
 use crate::game::{Game, GameStatus, Party};
 
-/// A player's copy of a game, as it reads in [`my_games`].
+/// A player's copy of a game, as it reads in [`my_games()`].
 ///
 /// The table has no key of its own: a game's copies are always written together, so they are found by
 /// the game's id, which is unique among the rows of one player.
