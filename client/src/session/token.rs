@@ -41,8 +41,14 @@ impl TokenStore {
     /// The token of `profile` on `server`, if there is one.
     pub(super) fn load(&self, server: &ServerAddress, profile: &Profile) -> io::Result<Option<String>> {
         let Some(path) = self.path(server, profile) else { return Ok(None) };
-        match fs::read_to_string(path) {
-            Ok(text) => Ok(Some(text.trim().to_owned()).filter(|token| !token.is_empty())),
+        match fs::read(path) {
+            // Whatever is in a damaged file, it is something that can be sent: the server refuses it, and then it is put
+            // aside as any refused token is.
+            Ok(bytes) => {
+                let text = String::from_utf8_lossy(&bytes);
+                let token = text.trim().replace(|letter: char| !letter.is_ascii_graphic(), "?");
+                Ok(Some(token).filter(|token| !token.is_empty()))
+            }
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(error),
         }
@@ -175,6 +181,18 @@ mod tests {
         assert_eq!(store.load(&server, &profile).expect("loads"), None);
         assert_eq!(store.save(&server, &profile, "new").expect("saves"), Saved::Yes);
         assert_eq!(store.load(&server, &profile).expect("loads").as_deref(), Some("new"));
+    }
+
+    #[test]
+    fn a_damaged_file_is_read_as_a_token_that_can_be_refused() {
+        let Fixture { store, server, profile, .. } = fixture();
+        store.save(&server, &profile, "whole").expect("saved");
+        let path = store.path(&server, &profile).expect("a path");
+        fs::write(&path, [b'e', 0xff, 0xfe, 0, b'\n', b'y']).expect("damaged");
+        let read = store.load(&server, &profile).expect("it can be read").expect("a token");
+        assert!(read.is_ascii() && read.starts_with('e') && read.ends_with('y'), "{read}");
+        assert!(store.set_aside(&server, &profile, &read).expect("put aside").is_some());
+        assert_eq!(store.load(&server, &profile).expect("nothing"), None);
     }
 
     #[test]
