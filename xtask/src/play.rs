@@ -37,11 +37,18 @@ fn play(shell: &Shell, arguments: &[String]) -> Result<ExitCode> {
         client.args(["--server", &server.url]);
         Some(server)
     };
+    // For the commands that the client names to its user.
+    client.env("ZEITNOT_CALLED_AS", "cargo xtask play");
     client.arg("play").args(arguments);
     if arguments.is_empty() && server.is_some() {
         client.args(["--against", "bot"]);
     }
     let status = client.status().context("the client does not start")?;
+    if server.is_some() {
+        eprintln!(
+            "The server stops with this window; games that go on wait for the next `cargo xtask play`."
+        );
+    }
     drop(server);
     Ok(if status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -43,7 +43,12 @@ fn time_left(game: &GameView, now: Option<ServerTime>) -> String {
     let seat = game.to_move.first().map(|seat| seat.index());
     let faces = now.map(|now| game.faces(now)).unwrap_or_default();
     let face = seat.and_then(|seat| faces.get(seat).copied().flatten());
-    face.map(|face| format!(", {face} left")).unwrap_or_default()
+    face.map(|face| {
+        let text = face.to_string();
+        // Some faces end in "periods left" themselves.
+        if text.ends_with("left") { format!(", {text}") } else { format!(", {text} left") }
+    })
+    .unwrap_or_default()
 }
 
 fn opponents(game: &GameView) -> String {

@@ -18,7 +18,7 @@ use super::error::CliError;
 use super::out;
 use crate::session::{Answer, Call, CallId, Event, GameId, GameSetup, GameView, Session, Snapshot, Status};
 use crate::term::input::Input;
-use crate::term::{Edited, Screen, Style, answer_sentence, game_title, is_about_time};
+use crate::term::{Edited, Screen, Style, answer_sentence, game_title, is_about_time, play_command};
 
 /// Without a terminal nobody sees that it is still trying to connect.
 const CONNECT_LIMIT: Duration = Duration::from_secs(30);
@@ -412,7 +412,7 @@ impl Play<'_> {
             Status::Live => {
                 let clock = if game.deadline.is_some() { ", and so does its clock" } else { "" };
                 let id = game.id;
-                out::line(format_args!("Game {id} goes on{clock}: `zeitnot play --resume {id}`."))?;
+                out::line(format_args!("Game {id} goes on{clock}: `{} --resume {id}`.", play_command()))?;
             }
         }
         Ok(())

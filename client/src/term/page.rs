@@ -9,7 +9,7 @@ use super::look::Look;
 use super::pause::{pause_asked_sentence, paused_sentence};
 use super::text::{Line, Style};
 use super::time_off::{booked_sentence, off_text};
-use super::wording::{action_text, ending_sentence, game_title, player_name, time_title};
+use super::wording::{action_text, ending_sentence, game_title, join_command, player_name, time_title};
 use crate::session::{Connection, GameView, Status};
 use crate::time::{Face, ServerTime};
 
@@ -80,7 +80,7 @@ pub fn waiting_lines(game: &GameView) -> Vec<Line> {
         Line::from(format!(" Waiting for {free} more {players}.")),
         Line::new(),
         Line::from(" To join from another terminal:"),
-        Line::from(format!("   zeitnot --profile second play --join {}", game.code)),
+        Line::from(format!("   {} --join {}", join_command(), game.code)),
     ];
     if !game.private {
         lines.push(Line::from(format!(" or by the game's number, {}.", game.id)).and("", Style::Faint));

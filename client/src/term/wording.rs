@@ -169,6 +169,19 @@ fn sentence(text: &str) -> String {
     sentence
 }
 
+/// Names the command by which the user plays, where that is not this program by its name.
+const CALLED_AS: &str = "ZEITNOT_CALLED_AS";
+
+/// The command by which the user plays.
+pub fn play_command() -> String {
+    std::env::var(CALLED_AS).unwrap_or_else(|_| "zeitnot play".to_owned())
+}
+
+/// The command by which another player on the same computer plays.
+pub fn join_command() -> String {
+    std::env::var(CALLED_AS).unwrap_or_else(|_| "zeitnot --profile second play".to_owned())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
