@@ -105,6 +105,7 @@ impl DataDir {
         fs::create_dir_all(path).map_err(failed)?;
         // The engine keeps no cache of compiled modules in a directory that is given relative to another.
         let engine_dir = ServerDataDir::from_path_unchecked(std::path::absolute(path).map_err(failed)?);
+        refuse_without_record(path, &engine_dir)?;
         let lock = engine_dir.pid_file().map_err(|error| match error {
             PidFileError::Io(source) => failed(source),
             PidFileError::Exists { pid } => StartError::DataDirectoryInUse { path: path.to_owned(), pid },
@@ -193,6 +194,16 @@ impl DataDir {
     pub fn for_engine(&self) -> Arc<ServerDataDir> {
         self.engine_dir.clone()
     }
+}
+
+/// Refuses a directory that holds a database but not whose it is: with a record made anew, under other
+/// identities, the engine could not open it. Before anything is written, even the lock.
+fn refuse_without_record(path: &Path, engine_dir: &ServerDataDir) -> Result<(), StartError> {
+    if path.join(RECORD).exists() || !engine_dir.replica(1).is_dir() {
+        return Ok(());
+    }
+    let reason = format!("it holds a database, but no {RECORD}; restore that file from a backup");
+    Err(StartError::DataDirectoryForeign { path: path.to_owned(), reason })
 }
 
 /// Checks that what is in the directory was written by this host, no newer engine, or nobody.

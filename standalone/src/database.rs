@@ -12,6 +12,7 @@ use tokio::sync::watch;
 use crate::data_dir::Record;
 use crate::identity::Caller;
 use crate::launch::{self, REPLICA};
+use crate::queries;
 
 /// The running database.
 pub struct Database {
@@ -58,6 +59,14 @@ impl Database {
     /// What `caller` may see: all of it for the owner, public tables for anybody else.
     pub fn rights_of(&self, caller: Identity) -> AuthCtx {
         AuthCtx::new(self.owner, caller)
+    }
+
+    /// Whether `caller` may have `query` carried out.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn admit(&self, caller: Identity, query: &str) -> Result<(), queries::Refusal> {
+        if caller == self.owner { queries::admit_owner(query) } else { queries::admit(query) }
     }
 
     /// The module that runs now.

@@ -4,7 +4,6 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::serve::ListenerExt;
 use spacetimedb_client_api_messages::name::DatabaseName;
 use spacetimedb_lib::Identity;
 use tokio::net::TcpListener;
@@ -19,6 +18,7 @@ use crate::identity::{Caller, Issuer};
 use crate::launch::{self, Module};
 use crate::options::HostOptions;
 use crate::routes;
+use crate::serving;
 
 /// How long clients get to take leave when the host stops; after that they are cut off.
 const PARTING_TIME: Duration = Duration::from_secs(3);
@@ -31,7 +31,7 @@ pub struct Host {
     address: SocketAddr,
     owner_token: String,
     shared: Arc<Shared>,
-    server: JoinHandle<std::io::Result<()>>,
+    server: JoinHandle<()>,
     _stop_when_dropped: DropGuard,
     /// Last, so that nobody else is let into the directory while anything above is alive.
     directory: DataDir,
@@ -76,7 +76,8 @@ impl Host {
             stopping: stopping.clone(),
             tasks: TaskTracker::new(),
         });
-        let server = serve(listener, shared.clone());
+        let router = routes::router(shared.clone());
+        let server = tokio::spawn(serving::serve(listener, router, options.request_time, stopping.clone()));
         Ok(Self {
             address,
             owner_token,
@@ -134,20 +135,6 @@ impl Host {
         self.shared.database.close().await;
         drop(self.directory);
     }
-}
-
-/// Answers requests until the host stops.
-fn serve(listener: TcpListener, shared: Arc<Shared>) -> JoinHandle<std::io::Result<()>> {
-    // Messages are small and each is wanted at once; waiting to fill a packet would only delay them.
-    let listener = listener.tap_io(|socket| {
-        if let Err(error) = socket.set_nodelay(true) {
-            tracing::debug!("cannot turn off Nagle's algorithm: {error}");
-        }
-    });
-    let stopping = shared.stopping.clone();
-    let server =
-        axum::serve(listener, routes::router(shared)).with_graceful_shutdown(stopping.cancelled_owned());
-    tokio::spawn(async move { server.await })
 }
 
 /// The owner's token as saved, or a new one if it is missing or the keys have been replaced.

@@ -45,7 +45,9 @@ mod identity;
 mod keys;
 mod launch;
 mod options;
+mod queries;
 mod routes;
+mod serving;
 mod v8;
 
 pub use error::StartError;

@@ -1,6 +1,6 @@
 //! `zeitnot-server`: runs one database until it is told to stop.
 
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
@@ -10,8 +10,9 @@ use zeitnot_standalone::{
     DEFAULT_DATABASE, Host, HostOptions, MODULE_FILE, Storage, default_data_dir, default_module,
 };
 
-/// Log levels unless RUST_LOG says otherwise. The engine warns of much that concerns only itself.
-const LOG_FILTER: &str = "warn,spacetimedb=error";
+/// Log levels unless RUST_LOG says otherwise. The engine warns of much that concerns only itself, and
+/// logs why a module does not load, which is part of our own last line.
+const LOG_FILTER: &str = "warn,spacetimedb=error,spacetimedb::host::host_controller=off";
 
 /// A turn server for one machine: SpacetimeDB's engine with the Zeitnot module in one process.
 #[derive(Parser)]
@@ -46,14 +47,19 @@ impl Arguments {
             )
         };
         let module = self.module.or_else(default_module).unwrap_or_else(|| MODULE_FILE.into());
-        Ok(HostOptions { listen: self.listen, storage, database: self.database, module })
+        let defaults = HostOptions::new(module, storage);
+        Ok(HostOptions { listen: self.listen, database: self.database, ..defaults })
     }
 }
 
 fn main() -> ! {
     let arguments = Arguments::parse();
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(LOG_FILTER));
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+    tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .with_ansi(std::io::stderr().is_terminal())
+        .init();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let outcome = match &runtime {
         Ok(runtime) => runtime.block_on(run(arguments)),

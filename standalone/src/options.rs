@@ -2,6 +2,7 @@
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// Name under which clients find the database unless told otherwise.
 pub const DEFAULT_DATABASE: &str = "zeitnot";
@@ -11,6 +12,9 @@ pub const MODULE_FILE: &str = "zeitnot_module.wasm";
 
 /// Port of a host that was not told another: the one SpacetimeDB's own server uses.
 pub const DEFAULT_PORT: u16 = 3000;
+
+/// How long requests may take to arrive unless told otherwise.
+const REQUEST_TIME: Duration = Duration::from_secs(30);
 
 /// Where the database lives.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +36,8 @@ pub struct HostOptions {
     pub database: String,
     /// The module, a wasm file.
     pub module: PathBuf,
+    /// How long the head and the body of a request may each take to arrive.
+    pub request_time: Duration,
 }
 
 impl HostOptions {
@@ -42,6 +48,7 @@ impl HostOptions {
             storage,
             database: DEFAULT_DATABASE.to_owned(),
             module,
+            request_time: REQUEST_TIME,
         }
     }
 }

@@ -138,3 +138,32 @@ fn a_name_that_spacetimedb_does_not_allow_is_refused() {
     let mut server = command(&directory.path().join("data"), &unloadable_module(directory.path()));
     assert_refused(server.args(["--database", "Not a name"]), &["`Not a name` cannot name a database"]);
 }
+
+/// A directory with a database in it, whose server has stopped.
+fn used_directory() -> tempfile::TempDir {
+    let directory = tempdir().unwrap();
+    Server::start(directory.path(), &module()).end(nix::sys::signal::Signal::SIGTERM);
+    directory
+}
+
+#[test]
+fn a_database_without_its_record_is_refused_and_left_as_it_was() {
+    let directory = used_directory();
+    std::fs::remove_file(directory.path().join("database.json")).unwrap();
+    let files = || {
+        let names = std::fs::read_dir(directory.path()).unwrap().map(|entry| entry.unwrap().file_name());
+        names.collect::<std::collections::BTreeSet<_>>()
+    };
+    let before = files();
+    assert_refused(&mut command(directory.path(), &module()), &["no database.json", "backup"]);
+    assert_eq!(files(), before);
+}
+
+#[test]
+fn a_module_that_does_not_load_is_refused_in_one_line_over_a_database_too() {
+    let directory = used_directory();
+    let elsewhere = tempdir().unwrap();
+    let garbage = unloadable_module(elsewhere.path());
+    let parts = ["unloadable.wasm is not a SpacetimeDB module"];
+    assert_refused(&mut command(directory.path(), &garbage), &parts);
+}

@@ -1,15 +1,19 @@
 //! One client's WebSocket, from the moment the module has let it in.
 
+mod gate;
 mod reading;
 mod writing;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
 use engine::client::{ClientConnection, ClientConnectionReceiver};
 use futures_util::{SinkExt, StreamExt};
-use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
+
+use crate::host::Shared;
+use gate::Gate;
 
 /// The server asks for a sign of life this often.
 const PING_INTERVAL: Duration = Duration::from_secs(15);
@@ -59,20 +63,20 @@ pub async fn run(
     client: ClientConnection,
     outbox: ClientConnectionReceiver,
     socket: WebSocket,
-    stopping: CancellationToken,
-    tasks: TaskTracker,
+    shared: Arc<Shared>,
 ) {
     // The engine aborts this task when the client falls too far behind, hence a guard.
-    let departure = Departure { client: Some(client.clone()), tasks };
+    let departure = Departure { client: Some(client.clone()), tasks: shared.tasks.clone() };
     let (mut sink, mut stream) = socket.split();
     let mut watcher = client.clone();
+    let gate = Gate::default();
     // One task for both directions spares a wake-up a message. A write that waits for a slow
-    // client leaves the reading side free all the same.
+    // client leaves the reading side free all the same, as far as the gate lets it go.
     let ending = tokio::select! {
-        ending = reading::read(&mut stream, &client) => ending,
-        ending = writing::write(&mut sink, outbox, &client) => ending,
+        ending = reading::read(&mut stream, &client, &shared.database, &gate) => ending,
+        ending = writing::write(&mut sink, outbox, &client, &gate) => ending,
         _ = watcher.watch_module_host() => Ending::ModuleGone,
-        () = stopping.cancelled() => Ending::Stopping,
+        () = shared.stopping.cancelled() => Ending::Stopping,
     };
     tracing::debug!(client = %client.id, ?ending, "connection ends");
     if let Some(frame) = ending.close_frame() {

@@ -3,15 +3,28 @@
 use std::time::Instant;
 
 use axum::extract::ws::{Message, WebSocket};
-use engine::client::{ClientConnection, MessageHandleError};
+use bytes::Bytes;
+use engine::client::{ClientConnection, MessageHandleError, OutboundMessage};
 use futures_util::StreamExt;
 use futures_util::stream::SplitStream;
+use spacetimedb_client_api_messages::websocket::v2::{
+    ClientMessage, OneOffQueryResult, ServerMessage, SubscriptionError,
+};
+use spacetimedb_lib::bsatn;
 use tokio::time::timeout;
 
+use super::gate::Gate;
 use super::{Ending, LONGEST_SILENCE};
+use crate::database::Database;
+use crate::queries;
 
 /// Hands each message to the engine, in order, until the connection ends.
-pub async fn read(stream: &mut SplitStream<WebSocket>, client: &ClientConnection) -> Ending {
+pub async fn read(
+    stream: &mut SplitStream<WebSocket>,
+    client: &ClientConnection,
+    database: &Database,
+    gate: &Gate,
+) -> Ending {
     loop {
         let message = match timeout(LONGEST_SILENCE, stream.next()).await {
             Err(_) => return Ending::Silent,
@@ -23,12 +36,11 @@ pub async fn read(stream: &mut SplitStream<WebSocket>, client: &ClientConnection
             Ok(Some(Ok(message))) => message,
         };
         match message {
-            Message::Binary(bytes) => match client.handle_message(bytes, Instant::now()).await {
-                Ok(()) => {}
-                // The engine has told the client whatever there is to tell; what is left is for the log.
-                Err(MessageHandleError::Execution(error)) => tracing::warn!(client = %client.id, "{error:#}"),
-                Err(error) => return Ending::Malformed(error.to_string()),
-            },
+            Message::Binary(frame) => {
+                if let Err(reason) = handle_all(&frame, client, database, gate).await {
+                    return Ending::Malformed(reason);
+                }
+            }
             Message::Text(_) => {
                 return Ending::Malformed("this protocol has binary messages only".to_owned());
             }
@@ -37,4 +49,109 @@ pub async fn read(stream: &mut SplitStream<WebSocket>, client: &ClientConnection
             Message::Close(_) => return Ending::Gone,
         }
     }
+}
+
+/// Handles the messages in `frame`: one in version 2 of the protocol, one or more in version 3.
+async fn handle_all(
+    frame: &Bytes,
+    client: &ClientConnection,
+    database: &Database,
+    gate: &Gate,
+) -> Result<(), String> {
+    let mut rest = &frame[..];
+    loop {
+        let message = rest;
+        let decoded = bsatn::from_reader(&mut rest).map_err(|error| error.to_string())?;
+        let bytes = frame.slice_ref(&message[..message.len() - rest.len()]);
+        handle(decoded, bytes, client, database, gate).await?;
+        if rest.is_empty() {
+            return Ok(());
+        }
+    }
+}
+
+/// Hands `message` to the engine, as the `bytes` it came in, or answers it with why it is not.
+async fn handle(
+    message: ClientMessage,
+    bytes: Bytes,
+    client: &ClientConnection,
+    database: &Database,
+    gate: &Gate,
+) -> Result<(), String> {
+    match &message {
+        ClientMessage::Subscribe(_) | ClientMessage::SubscribeBatch(_) | ClientMessage::OneOffQuery(_) => {
+            gate.query().await;
+        }
+        // Taking leave of rows brings them once more, where the client asks for that.
+        ClientMessage::Unsubscribe(_) => gate.query().await,
+        ClientMessage::CallReducer(_) | ClientMessage::CallProcedure(_) => gate.call().await,
+    }
+    if let Err(refusal) = admit(&message, client, database) {
+        return refuse(message, &refusal, client);
+    }
+    match client.handle_message(bytes, Instant::now()).await {
+        Ok(()) => Ok(()),
+        // The engine has told the client whatever there is to tell; what is left is for the log.
+        Err(MessageHandleError::Execution(error)) => {
+            tracing::warn!(client = %client.id, "{error:#}");
+            Ok(())
+        }
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+/// Whether the client may have the queries in `message` carried out, if there are any.
+fn admit(
+    message: &ClientMessage,
+    client: &ClientConnection,
+    database: &Database,
+) -> Result<(), queries::Refusal> {
+    let queries: Vec<&str> = match message {
+        ClientMessage::OneOffQuery(query) => vec![&query.query_string],
+        ClientMessage::Subscribe(subscribe) => subscribe.query_strings.iter().map(AsRef::as_ref).collect(),
+        ClientMessage::SubscribeBatch(batch) => {
+            queries::admit_number(batch.sets.len())?;
+            batch.sets.iter().flat_map(|set| set.query_strings.iter().map(AsRef::as_ref)).collect()
+        }
+        _ => Vec::new(),
+    };
+    queries::admit_number(queries.len())?;
+    queries.into_iter().try_for_each(|query| database.admit(client.id.identity, query))
+}
+
+/// Answers `message` as the engine answers a query that is not well-formed.
+fn refuse(
+    message: ClientMessage,
+    refusal: &queries::Refusal,
+    client: &ClientConnection,
+) -> Result<(), String> {
+    let sentence: Box<str> = refusal.to_string().into();
+    let failed = |request_id, query_set_id, error| {
+        ServerMessage::SubscriptionError(SubscriptionError {
+            request_id: Some(request_id),
+            query_set_id,
+            error,
+        })
+    };
+    let answers = match message {
+        ClientMessage::OneOffQuery(query) => {
+            let result = OneOffQueryResult { request_id: query.request_id, result: Err(sentence) };
+            vec![ServerMessage::OneOffQueryResult(result)]
+        }
+        ClientMessage::Subscribe(subscribe) => {
+            vec![failed(subscribe.request_id, subscribe.query_set_id, sentence)]
+        }
+        // There is an answer for each set, but none for more sets than there may be.
+        ClientMessage::SubscribeBatch(batch) if queries::admit_number(batch.sets.len()).is_ok() => {
+            let sets = batch.sets.iter();
+            sets.map(|set| failed(batch.request_id, set.query_set_id, sentence.clone())).collect()
+        }
+        _ => return Err(sentence.into()),
+    };
+    for answer in answers {
+        if let Err(error) = client.send_message(None, OutboundMessage::V2(answer)) {
+            tracing::debug!(client = %client.id, "gone before it was answered: {error}");
+        }
+    }
+    Ok(())
 }

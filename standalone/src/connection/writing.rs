@@ -11,6 +11,7 @@ use spacetimedb_client_api_messages::websocket::common::Compression;
 use spacetimedb_client_api_messages::websocket::v2::ServerMessage;
 use tokio::time::{Instant, interval_at, timeout};
 
+use super::gate::Gate;
 use super::{Ending, LONGEST_WRITE, PING_INTERVAL};
 
 /// How many messages are taken from the engine at once and written together.
@@ -23,6 +24,7 @@ pub async fn write(
     sink: &mut SplitSink<WebSocket, Message>,
     mut outbox: ClientConnectionReceiver,
     client: &ClientConnection,
+    gate: &Gate,
 ) -> Ending {
     let mut ping = interval_at(Instant::now() + PING_INTERVAL, PING_INTERVAL);
     let mut batch = Vec::new();
@@ -34,9 +36,13 @@ pub async fn write(
                 if count == 0 {
                     return Ending::ModuleGone;
                 }
-                timeout(LONGEST_WRITE, encoder.send_all(sink, &mut batch)).await
+                let writing = timeout(LONGEST_WRITE, encoder.send_all(sink, &mut batch));
+                gate.shut_during(writing).await
             }
-            _ = ping.tick() => timeout(LONGEST_WRITE, sink.send(Message::Ping(Bytes::new()))).await,
+            _ = ping.tick() => {
+                let writing = timeout(LONGEST_WRITE, sink.send(Message::Ping(Bytes::new())));
+                gate.shut_during(writing).await
+            }
         };
         match written {
             Ok(Ok(())) => {}

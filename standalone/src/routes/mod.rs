@@ -33,7 +33,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::extract::{Request, State};
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::middleware::{self, Next};
 use axum::response::Response;
@@ -43,9 +43,6 @@ use tower_http::cors::{Any, CorsLayer};
 use crate::host::Shared;
 use crate::identity::token_of;
 use refusal::Refusal;
-
-/// Largest body of a request, in bytes. Arguments and queries are far smaller.
-const LARGEST_BODY: usize = 1 << 20;
 
 /// How long a call or query took inside the database, in microseconds.
 const DURATION_HEADER: &str = "spacetime-execution-duration-micros";
@@ -76,7 +73,6 @@ pub fn router(shared: Arc<Shared>) -> Router {
         .route("/identity/{identity}/databases", get(issue::databases))
         .route("/database", post(info::publish))
         .nest("/database/{database}", database)
-        .layer(DefaultBodyLimit::max(LARGEST_BODY))
         .layer(browsers());
     Router::new().nest("/v1", v1).with_state(shared)
 }

@@ -11,6 +11,7 @@ use engine::host::{NoSuchModule, ReducerCallError};
 use crate::database::{Database, VisitError};
 use crate::error::one_line;
 use crate::identity::MalformedAuthorization;
+use crate::queries;
 
 /// Status of an answer that carries a reducer's own error, as SpacetimeDB's servers have it.
 pub const REDUCER_FAILED: u16 = 530;
@@ -65,6 +66,12 @@ impl From<TokenValidationError> for Refusal {
             StatusCode::UNAUTHORIZED,
             format_args!("not a valid token of this server: {}", one_line(error)),
         )
+    }
+}
+
+impl From<queries::Refusal> for Refusal {
+    fn from(refusal: queries::Refusal) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, refusal)
     }
 }
 

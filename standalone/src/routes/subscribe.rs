@@ -110,9 +110,9 @@ async fn admit(
         }
     };
     let rights = shared.database.rights_of(caller.identity());
-    let (stopping, tasks) = (shared.stopping.clone(), shared.tasks.clone());
+    let tasks = shared.tasks.clone();
     let serve = |client, outbox| {
-        let run = connection::run(client, outbox, socket, stopping, tasks.clone());
+        let run = connection::run(client, outbox, socket, shared);
         // The engine runs this in a task of its own, which a host that stops has to wait for as well.
         tasks.track_future(run)
     };

@@ -1,6 +1,8 @@
 //! What the tests of the host share. Each uses a part of it.
 #![allow(dead_code)]
 
+pub mod socket;
+
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
