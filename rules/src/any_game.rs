@@ -111,6 +111,11 @@ impl AnyGame {
         self.0.sight(viewer)
     }
 
+    /// See [`Rules::laid_open`].
+    pub fn laid_open(&self) -> Vec<u8> {
+        self.0.laid_open()
+    }
+
     /// See [`Rules::apply`].
     pub fn apply(&mut self, seat: Seat, action: &[u8]) -> Result<Applied, Refused> {
         self.0.apply(seat, action)
@@ -152,6 +157,7 @@ trait Face: Send + Sync {
     fn legal_actions(&self, seat: Seat) -> Vec<Vec<u8>>;
     fn absent_action(&self, seat: Seat) -> Option<Vec<u8>>;
     fn sight(&self, viewer: Viewer) -> Vec<u8>;
+    fn laid_open(&self) -> Vec<u8>;
     fn apply(&mut self, seat: Seat, action: &[u8]) -> Result<Applied, Refused>;
     fn leave(&mut self, seat: Seat);
     fn pass(&mut self, seat: Seat) -> bool;
@@ -200,6 +206,10 @@ impl<R: Rules> Face for R {
 
     fn sight(&self, viewer: Viewer) -> Vec<u8> {
         R::encode_sight(&Rules::sight(self, viewer))
+    }
+
+    fn laid_open(&self) -> Vec<u8> {
+        R::encode_sight(&Rules::laid_open(self))
     }
 
     fn apply(&mut self, seat: Seat, action: &[u8]) -> Result<Applied, Refused> {

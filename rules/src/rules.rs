@@ -96,6 +96,12 @@ pub trait Rules: Clone + Send + Sync + 'static {
     /// What `viewer` may see: the one function that decides this. Everything once the game is over.
     fn sight(&self, viewer: Viewer) -> Self::Sight;
 
+    /// What everybody may see of a game that has ended otherwise than by its rules: it was voided, or
+    /// drawn by agreement or on time. Everything, where the game hides anything before its end.
+    fn laid_open(&self) -> Self::Sight {
+        self.sight(Viewer::Spectator)
+    }
+
     /// What is played for a seat that does not move in time, where the game's
     /// [`TimeoutPolicy`](crate::TimeoutPolicy) says so. It is one of [`legal_actions`](Rules::legal_actions), and depends on nothing that `seat` may not
     /// know. `None` if there is nothing sensible, or `seat` is not to move.

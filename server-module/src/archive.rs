@@ -7,7 +7,7 @@ use zeitnot_rules::{AnyGame, Viewer};
 
 use crate::game::{Game, GameStatus, Party, game as _};
 use crate::player::player as _;
-use crate::seat::{self, Move, moves_seen, seat as _};
+use crate::seat::{self, Move, moves_seen, position_seen, seat as _};
 
 /// Games on one page of [`my_archive()`].
 pub const PAGE: u32 = 20;
@@ -116,7 +116,7 @@ fn file(ctx: &ReducerContext, game: &Game, identity: Identity) {
 impl ArchivedGame {
     fn of(game: &Game) -> Self {
         let position = match AnyGame::decode(&game.spec, &game.state) {
-            Ok(position) => position.sight(Viewer::Spectator),
+            Ok(position) => position_seen(game, &position, Viewer::Spectator),
             Err(error) => {
                 log::error!("the last position of game {} cannot be read: {error}", game.id);
                 Vec::new()

@@ -36,7 +36,7 @@ pub fn give_time(ctx: &ReducerContext, game_id: u64, seat: u8) -> Outcome {
 }
 
 /// Takes days off in a correspondence game, from now on (any moment that is past) or from a moment to come: until they are over none of the caller's
-/// time runs. Refused with `no_vacation`, `out_of_time` and what else the clock says, or as `make_move` is.
+/// time runs. Refused with `bad_vacation` or `out_of_time`, or as `make_move` is.
 #[reducer]
 pub fn take_time_off(ctx: &ReducerContext, game_id: u64, from: Timestamp, days: u32) -> Outcome {
     let (mut table, seat) = Running::open_mine(ctx, game_id)?;

@@ -30,7 +30,7 @@ pub struct Waiting {
 }
 
 /// Opens a game and takes its first seat. It waits, for an hour at most, until all seats are taken.
-/// Refused with `bad_config`, `bad_time` or `too_many_games`.
+/// Refused with `bad_config`, `bad_time`, `bad_policy` or `too_many_games`.
 #[reducer]
 pub fn open_game(ctx: &ReducerContext, config: GameConfig) -> Outcome {
     let config = Checked::try_from(config)?;

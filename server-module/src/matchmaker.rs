@@ -83,7 +83,7 @@ pub fn start_game(ctx: &ReducerContext, config: GameConfig, players: Vec<Identit
 /// Starts a game between players who are seated in the order in which they are named, for code inside the module that
 /// has paired them. `record` is told the game's id before its timer is armed: nothing that may fail comes after that.
 ///
-/// Refused with `bad_config`, `bad_time`, `wrong_seats`, `duplicate_player` or `too_many_games`.
+/// Refused with `bad_config`, `bad_time`, `bad_policy`, `wrong_seats`, `duplicate_player` or `too_many_games`.
 pub fn start(
     ctx: &ReducerContext,
     config: GameConfig,

@@ -163,7 +163,7 @@ pub(crate) fn publish(ctx: &ReducerContext, game: &Game, position: &AnyGame, clo
         let viewer = Viewer::Seat(seat);
         let moves = moves_seen(game, viewer);
         ctx.db.seat().insert(Seat {
-            position: position.sight(viewer),
+            position: position_seen(game, position, viewer),
             ply: moves.len() as u32,
             to_move: numbers(to_move),
             deadline,
@@ -209,6 +209,15 @@ pub(crate) fn withdraw_from(ctx: &ReducerContext, game: u64, player: Identity) {
     ctx.db.seat().id().delete(game);
     for row in others {
         ctx.db.seat().insert(row);
+    }
+}
+
+/// The position as a viewer may see it. However a game has ended, nothing of it is hidden then.
+pub(crate) fn position_seen(game: &Game, position: &AnyGame, viewer: Viewer) -> Vec<u8> {
+    if game.status == GameStatus::Over && position.outcome().is_none() {
+        position.laid_open()
+    } else {
+        position.sight(viewer)
     }
 }
 

@@ -21,12 +21,16 @@ impl Running {
             self.finish(ctx, SeatSet::EMPTY, "time", at);
             return self.store(ctx);
         }
+        let mut cause = None;
         for seat in late.iter() {
             if let Some(missed) = self.game.missed.get_mut(seat.index()) {
                 *missed = missed.saturating_add(1);
             }
             match policy.decide(&self.missed(seat)) {
-                Verdict::Forfeit => self.put_out(seat),
+                Verdict::Forfeit => {
+                    self.put_out(seat);
+                    cause = Some("time");
+                }
                 Verdict::Draw => {
                     self.finish(ctx, SeatSet::EMPTY, "time", at);
                     return self.store(ctx);
@@ -39,10 +43,16 @@ impl Running {
                     self.clock.miss_turn(seat);
                     self.position.pass(seat);
                 }
-                Verdict::Play => self.play_for(seat),
+                Verdict::Play => {
+                    if !self.play_for(seat) {
+                        self.put_out(seat);
+                        cause = Some("time");
+                    }
+                }
             }
         }
-        self.settle(ctx, Some("time"), at);
+        // A move that was played for somebody may have ended the game as any move may, and now.
+        self.settle(ctx, cause, cause.and(at));
     }
 
     fn missed(&self, seat: Seat) -> Missed {
@@ -62,8 +72,8 @@ impl Running {
         }
     }
 
-    /// Plays what the rules name, until the turn has passed.
-    fn play_for(&mut self, seat: Seat) {
+    /// Plays what the rules name, until the turn has passed. `false` if it has not.
+    fn play_for(&mut self, seat: Seat) -> bool {
         let used = self.clock.allowance(seat).unwrap_or(0);
         for _ in 0..MOST_TRIES {
             if !self.position.to_move().contains(seat) {
@@ -81,10 +91,10 @@ impl Running {
                 }
             }
         }
-        if self.position.to_move().contains(seat) {
-            self.put_out(seat);
-        } else {
+        let passed = !self.position.to_move().contains(seat);
+        if passed {
             self.clock.miss_turn(seat);
         }
+        passed
     }
 }

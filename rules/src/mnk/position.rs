@@ -233,6 +233,12 @@ impl Rules for Position {
         Sight::of(self, viewer)
     }
 
+    /// As after a draw: nobody has won, and nothing is hidden.
+    fn laid_open(&self) -> Sight {
+        let outcome = self.outcome.or(Some(Outcome::drawn(Reason::FULL_BOARD)));
+        Sight::of(&Position { outcome, ..self.clone() }, Viewer::Spectator)
+    }
+
     /// The first cell or column that the seat does not know to be taken. In phantom play it may turn
     /// out to be, and then the seat is still to move.
     fn absent_action(&self, seat: Seat) -> Option<Action> {

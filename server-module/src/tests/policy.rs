@@ -1,5 +1,8 @@
 //! What becomes of a game in which time has run out, by its policy.
 
+use zeitnot_rules::Seat;
+use zeitnot_rules::mnk::{Cell, Sight};
+
 use super::{ANN, BOB, EVE, SECOND, Who, World, config};
 use crate::game::{GameConfig, GameStatus};
 use crate::lobby::{join_game, open_game};
@@ -76,6 +79,20 @@ fn play_makes_the_move_that_the_rules_name() {
     assert_eq!((row.status, row.moves.len(), row.to_move), (GameStatus::Live, 2, vec![0]));
     assert_eq!(row.moves[1].seat, 1);
     assert_eq!(row.moves[1].used_us, LIMIT as u64);
+}
+
+#[test]
+fn a_move_that_is_played_for_somebody_ends_the_game_as_any_move_does() {
+    let world = World::new();
+    let id = play(&world, "tic-tac-toe", "play", &[ANN, BOB]);
+    // Ann lacks a3, which is the first free cell.
+    world.marks(id, &[ANN, BOB], &[(0, 0), (1, 1), (0, 1), (2, 2)]);
+    let deadline = world.row(ANN, id).deadline;
+    world.pass(SECOND);
+    run_out(&world, id);
+    let row = world.row(BOB, id);
+    assert_eq!((row.status, row.winners, row.ending.as_str()), (GameStatus::Over, vec![0], "line"));
+    assert!(row.ended_at > deadline, "it ended by the move, when that was played");
 }
 
 #[test]
@@ -170,4 +187,23 @@ fn a_failed_try_of_a_phantom_game_is_no_move_that_forgives() {
     run_out(&world, id);
     let row = world.row(ANN, id);
     assert_eq!((row.status, row.winners), (GameStatus::Over, vec![0]), "two turns in a row without a move");
+}
+
+#[test]
+fn a_phantom_game_that_is_void_is_open_to_all() {
+    let world = World::new();
+    let id = play(&world, "phantom-tic-tac-toe", "skip:9", &[ANN, BOB]);
+    world.mark(ANN, id, 0, 0).expect("a legal move");
+    world.mark(BOB, id, 1, 1).expect("a legal move");
+    run_out(&world, id);
+    assert_ne!(world.row(ANN, id).position, world.row(BOB, id).position);
+    run_out(&world, id);
+    let row = world.row(ANN, id);
+    assert_eq!(row.ending, "void");
+    assert_eq!(row.position, world.row(BOB, id).position);
+    let sight = Sight::decode(&row.position).expect("a sight");
+    assert!(sight.is_over() && sight.winners().is_some_and(|winners| winners.is_empty()));
+    assert_eq!(sight.cell(0, 0), Some(Cell::Mark(Seat::FIRST)));
+    assert!(matches!(sight.cell(1, 1), Some(Cell::Mark(_))));
+    assert_eq!(sight.cell(2, 2), Some(Cell::Empty));
 }
