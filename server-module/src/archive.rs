@@ -1,4 +1,5 @@
-//! Games that ended a while ago: more than a day, or many games. Each is kept once, whole: once a game is over nothing of it is hidden.
+//! Games that ended a while ago: more than a day, or many games. Each is kept once, whole: once a game is
+//! over nothing of it is hidden.
 
 use spacetimedb::{
     Identity, ProcedureContext, ReducerContext, SpacetimeType, Table, Timestamp, procedure, table,
@@ -35,7 +36,8 @@ pub struct ArchivedGame {
     pub ended_at: Option<Timestamp>,
 }
 
-/// On which page of whose archive a game stands. Pages are filled from the oldest game on and never renumbered.
+/// On which page of whose archive a game stands. Pages are filled from the oldest game on and never
+/// renumbered.
 #[table(accessor = archive_entry, index(accessor = by_page, btree(columns = [player, page])))]
 #[derive(Debug)]
 pub struct ArchiveEntry {
@@ -53,7 +55,8 @@ pub struct ArchivePage {
     pub games: Vec<ArchivedGame>,
 }
 
-/// The caller's finished games that are not in `my_games` any more, [`PAGE`] at a time; page 0 holds the newest.
+/// The caller's finished games that are not in `my_games` any more, [`PAGE`] at a time; page 0 holds the
+/// newest.
 #[procedure]
 pub fn my_archive(ctx: &mut ProcedureContext, page: u32) -> ArchivePage {
     let caller = ctx.sender();
@@ -75,8 +78,8 @@ pub fn my_archive(ctx: &mut ProcedureContext, page: u32) -> ArchivePage {
     })
 }
 
-/// Moves a player's oldest finished games to the archive while they have more than [`MAX_FINISHED`] of them: every move
-/// of theirs reads all rows of `my_games`.
+/// Moves a player's oldest finished games to the archive while they have more than [`MAX_FINISHED`] of them:
+/// every move of theirs reads all rows of `my_games`.
 pub(crate) fn make_room(ctx: &ReducerContext, player: Identity) {
     let rows = ctx.db.seat().player().filter(player);
     let mut finished: Vec<_> =

@@ -7,9 +7,9 @@ use spacetimedb::rand::Rng;
 
 /// A number that other players cannot foresee.
 ///
-/// A reducer's own random numbers follow from the time of the call, which others can guess. The claims of the caller's
-/// token go in as well: servers put a random subject into those that they mint, and nobody else is told it. (A
-/// connection's id would not do: SpacetimeDB shows it to everybody in a system table.)
+/// A reducer's own random numbers follow from the time of the call, which others can guess. The claims of the
+/// caller's token go in as well: servers put a random subject into those that they mint, and nobody else is
+/// told it. (A connection's id would not do: SpacetimeDB shows it to everybody in a system table.)
 pub(crate) fn draw(ctx: &ReducerContext) -> u64 {
     let mut mixed = DefaultHasher::new();
     ctx.rng().r#gen::<u64>().hash(&mut mixed);

@@ -12,10 +12,11 @@ use crate::refusal::{Outcome, Refusal};
 /// What [`give_time()`] gives at once.
 pub const GIFT: Duration = Duration::from_secs(15);
 
-/// Gives another player 15 seconds, as often as the bound of the control allows: over a game a seat is given no more than
-/// its clock began with (but always up to a minute, never more than a day).
+/// Gives another player 15 seconds, as often as the bound of the control allows: over a game a seat is given
+/// no more than its clock began with (but always up to a minute, never more than a day).
 ///
-/// Refused with `no_such_seat`, `own_seat`, `untimed`, `no_more_time` and `out_of_time`, or as `make_move` is.
+/// Refused with `no_such_seat`, `own_seat`, `untimed`, `no_more_time` and `out_of_time`, or as `make_move`
+/// is.
 #[reducer]
 pub fn give_time(ctx: &ReducerContext, game_id: u64, seat: u8) -> Outcome {
     let (mut table, giver) = Running::open_mine(ctx, game_id)?;
@@ -35,8 +36,9 @@ pub fn give_time(ctx: &ReducerContext, game_id: u64, seat: u8) -> Outcome {
     Ok(())
 }
 
-/// Takes days off in a correspondence game, from now on (any moment that is past) or from a moment to come: until they are over none of the caller's
-/// time runs. Refused with `bad_vacation` or `out_of_time`, or as `make_move` is.
+/// Takes days off in a correspondence game, from now on (any moment that is past) or from a moment to come:
+/// until they are over none of the caller's time runs. Refused with `bad_vacation` or `out_of_time`, or as
+/// `make_move` is.
 #[reducer]
 pub fn take_time_off(ctx: &ReducerContext, game_id: u64, from: Timestamp, days: u32) -> Outcome {
     let (mut table, seat) = Running::open_mine(ctx, game_id)?;

@@ -39,7 +39,8 @@ pub struct Game {
     /// When the sweeper is to look at it, in microseconds since 1970, or [`NEVER`].
     #[index(btree)]
     pub sweep_at: i64,
-    /// The outages that the running turn has been credited with; the largest number if no turn has a deadline.
+    /// The outages that the running turn has been credited with; the largest number if no turn has a
+    /// deadline.
     #[index(btree)]
     pub outages: u32,
     /// For each seat, the turns in a row that it has let run out.

@@ -30,12 +30,13 @@ impl From<LagQuota> for Lag {
     }
 }
 
-/// A client far away calls this as soon as it is told that its player is on move. The time from the start of the turn
-/// until this call arrives, by the server's own timestamps, is what the network takes from the turn both ways; it is given
-/// back once a turn and within a quota, since a client may also dawdle. Who is near need not call it.
+/// A client far away calls this as soon as it is told that its player is on move. The time from the start of
+/// the turn until this call arrives, by the server's own timestamps, is what the network takes from the turn
+/// both ways; it is given back once a turn and within a quota, since a client may also dawdle. Who is near
+/// need not call it.
 ///
-/// `ply` is that of the caller's row. Refused with `stale_ply`, `not_your_turn`, `untimed` or `already_seen`, or as
-/// `make_move` is.
+/// `ply` is that of the caller's row. Refused with `stale_ply`, `not_your_turn`, `untimed` or `already_seen`,
+/// or as `make_move` is.
 #[reducer]
 pub fn saw_turn(ctx: &ReducerContext, game_id: u64, ply: u32) -> Outcome {
     let (mut table, seat) = Running::open_mine(ctx, game_id)?;

@@ -44,8 +44,8 @@ pub fn open_game(ctx: &ReducerContext, config: GameConfig) -> Outcome {
     Ok(())
 }
 
-/// Takes the first free seat of a waiting game, named by its code, or by its id unless it is private. The last
-/// free seat taken starts it.
+/// Takes the first free seat of a waiting game, named by its code, or by its id unless it is private. The
+/// last free seat taken starts it.
 ///
 /// Refused with `no_such_game`, `private_game`, `not_waiting`, `already_joined` or `too_many_games`.
 #[reducer]
@@ -75,8 +75,8 @@ pub fn join_game(ctx: &ReducerContext, game: String) -> Outcome {
     }
 }
 
-/// Takes the caller out of a waiting game. Without its opener the game is gone; anyone else's seat is free again.
-/// Refused with `no_such_game`, `not_your_game` or `not_waiting`.
+/// Takes the caller out of a waiting game. Without its opener the game is gone; anyone else's seat is free
+/// again. Refused with `no_such_game`, `not_your_game` or `not_waiting`.
 #[reducer]
 pub fn cancel_game(ctx: &ReducerContext, game_id: u64) -> Outcome {
     let mut game = ctx.db.game().id().find(game_id).ok_or(Refusal::NoSuchGame(game_id))?;

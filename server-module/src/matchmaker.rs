@@ -51,8 +51,9 @@ pub fn my_started_games(ctx: &ViewContext) -> Vec<Started> {
 
 /// Starts a game between players who are seated in the order in which they are named.
 ///
-/// `key` is the caller's own name for this call, 1 to 64 characters: calling again with the same key and the same arguments,
-/// after an answer was lost, starts nothing and succeeds. The caller finds the game's id in `my_started_games`.
+/// `key` is the caller's own name for this call, 1 to 64 characters: calling again with the same key and the
+/// same arguments, after an answer was lost, starts nothing and succeeds. The caller finds the game's id in
+/// `my_started_games`.
 ///
 /// Refused with `not_allowed`, `bad_key`, `key_reused`, or as [`start`] refuses.
 #[reducer]
@@ -80,10 +81,12 @@ pub fn start_game(ctx: &ReducerContext, config: GameConfig, players: Vec<Identit
     })
 }
 
-/// Starts a game between players who are seated in the order in which they are named, for code inside the module that
-/// has paired them. `record` is told the game's id before its timer is armed: nothing that may fail comes after that.
+/// Starts a game between players who are seated in the order in which they are named, for code inside the
+/// module that has paired them. `record` is told the game's id before its timer is armed: nothing that may
+/// fail comes after that.
 ///
-/// Refused with `bad_config`, `bad_time`, `bad_policy`, `wrong_seats`, `duplicate_player` or `too_many_games`.
+/// Refused with `bad_config`, `bad_time`, `bad_policy`, `wrong_seats`, `duplicate_player` or
+/// `too_many_games`.
 pub fn start(
     ctx: &ReducerContext,
     config: GameConfig,

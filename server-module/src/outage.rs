@@ -1,9 +1,9 @@
 //! Nobody loses on time to an outage.
 //!
-//! A heartbeat says each second that the server is there. Whoever finds it missing, be it a timer that fires right
-//! after a restart, a move, or the next beat, writes the outage down before deciding anything, and each running turn is
-//! credited with it: at once when something happens to its game, else by the next beats. So it makes no difference in
-//! which order the overdue timers of a restart fire.
+//! A heartbeat says each second that the server is there. Whoever finds it missing, be it a timer that fires
+//! right after a restart, a move, or the next beat, writes the outage down before deciding anything, and each
+//! running turn is credited with it: at once when something happens to its game, else by the next beats. So
+//! it makes no difference in which order the overdue timers of a restart fire.
 
 use std::cell::Cell;
 use std::time::Duration;
@@ -21,8 +21,9 @@ const BEAT: Duration = Duration::from_secs(1);
 /// A gap between two beats that is no outage yet: a beat may wait its turn behind other calls.
 const GAP: Duration = Duration::from_secs(2);
 
-/// What a running turn gets on top of the time that the server was away: players have to come back, too. After a server that
-/// only stood still it is no more than the time it stood, so that nobody who can make it stand gains by that.
+/// What a running turn gets on top of the time that the server was away: players have to come back, too.
+/// After a server that only stood still it is no more than the time it stood, so that nobody who can make it
+/// stand gains by that.
 pub const GRACE: Duration = Duration::from_secs(20);
 
 /// The most games that one beat credits, so that no move waits for long behind it.
@@ -65,8 +66,8 @@ pub struct BeatTimer {
 }
 
 thread_local! {
-    /// What tells this instance of the module from those before it: the time of its first call. The engine runs all reducers
-    /// on one instance, and makes a new one when it starts.
+    /// What tells this instance of the module from those before it: the time of its first call. The engine
+    /// runs all reducers on one instance, and makes a new one when it starts.
     static INSTANCE: Cell<Option<Timestamp>> = const { Cell::new(None) };
 }
 
@@ -92,8 +93,8 @@ pub(crate) fn schedule(ctx: &ReducerContext) {
     ctx.db.beat_timer().insert(BeatTimer { scheduled_id: 0, scheduled_at: BEAT.into() });
 }
 
-/// Says that the server is there, and credits games with the outages that they have not been credited with yet. The
-/// server calls it; a client is refused with `not_allowed`.
+/// Says that the server is there, and credits games with the outages that they have not been credited with
+/// yet. The server calls it; a client is refused with `not_allowed`.
 #[reducer]
 pub fn beat(ctx: &ReducerContext, _timer: BeatTimer) -> Outcome {
     if !ctx.sender_auth().is_internal() {
@@ -120,8 +121,8 @@ pub fn beat(ctx: &ReducerContext, _timer: BeatTimer) -> Outcome {
     Ok(())
 }
 
-/// Looks whether the server has been away since its last sign of life, and writes it down if it has. Gives the number of
-/// outages so far.
+/// Looks whether the server has been away since its last sign of life, and writes it down if it has. Gives
+/// the number of outages so far.
 pub(crate) fn notice(ctx: &ReducerContext) -> u32 {
     let Some(heart) = ctx.db.heartbeat().id().find(0) else { return 0 };
     let silent = ctx.timestamp.duration_since(heart.at).unwrap_or_default();
@@ -138,9 +139,9 @@ pub(crate) fn notice(ctx: &ReducerContext) -> u32 {
     id
 }
 
-/// What a turn gets for an outage: the time that it lost and a grace, but never more than it had at its start, and
-/// nothing if it had run out before. All in microseconds: from when to when the server was away, the grace, when the turn
-/// started and runs out, and how long it may be as a whole.
+/// What a turn gets for an outage: the time that it lost and a grace, but never more than it had at its
+/// start, and nothing if it had run out before. All in microseconds: from when to when the server was away,
+/// the grace, when the turn started and runs out, and how long it may be as a whole.
 pub(crate) fn credit(
     outage: (Micros, Micros),
     grace: Micros,
@@ -158,7 +159,8 @@ pub(crate) fn credit(
 }
 
 impl Running {
-    /// Credits the running turns with the outages since the last time. Nothing is decided about a game before.
+    /// Credits the running turns with the outages since the last time. Nothing is decided about a game
+    /// before.
     pub(crate) fn credit_outages(&mut self, ctx: &ReducerContext) {
         let started = micros(self.game.turn_started);
         for outage in (self.game.outages.saturating_add(1)..=self.outages)

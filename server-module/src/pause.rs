@@ -12,8 +12,9 @@ use crate::refusal::{Outcome, Refusal};
 /// How long a pause may last; then the clocks go on by themselves, so that no game waits for ever.
 pub const LONGEST_PAUSE: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
-/// Asks for a pause, or agrees to the one that another has asked for: when all who play have, the clocks stop. A move
-/// takes all requests back. Each player's remaining time is kept to the microsecond, and no timer runs.
+/// Asks for a pause, or agrees to the one that another has asked for: when all who play have, the clocks
+/// stop. A move takes all requests back. Each player's remaining time is kept to the microsecond, and no
+/// timer runs.
 ///
 /// Refused with `untimed` and `paused`, or as `make_move` is.
 #[reducer]
@@ -28,7 +29,8 @@ pub fn ask_pause(ctx: &ReducerContext, game_id: u64) -> Outcome {
     Ok(())
 }
 
-/// Lets the clocks go on, each from where it stopped. Any player may. Refused with `not_paused`, or as `make_move` is.
+/// Lets the clocks go on, each from where it stopped. Any player may. Refused with `not_paused`, or as
+/// `make_move` is.
 #[reducer]
 pub fn resume(ctx: &ReducerContext, game_id: u64) -> Outcome {
     let (mut table, _) = Running::open_mine(ctx, game_id)?;
@@ -38,8 +40,8 @@ pub fn resume(ctx: &ReducerContext, game_id: u64) -> Outcome {
     Ok(())
 }
 
-/// Stops the clocks of any running game. Only the owner may. Refused with `not_allowed`, `untimed`, `paused` or
-/// `out_of_time`.
+/// Stops the clocks of any running game. Only the owner may. Refused with `not_allowed`, `untimed`, `paused`
+/// or `out_of_time`.
 #[reducer]
 pub fn pause_game(ctx: &ReducerContext, game_id: u64) -> Outcome {
     only_owner(ctx)?;

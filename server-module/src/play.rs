@@ -12,7 +12,8 @@ use crate::{archive, chance, outage, player, seat, sweep, turn_timer};
 /// repetition, and is refused with `stale_ply`.
 ///
 /// Refused with `no_such_game`, `not_your_game`, `not_started`, `game_over`, `seat_out`, `not_your_turn`,
-/// `stale_ply`, `paused` (in a pause, moves are made by correspondence only), `out_of_time`, `bad_action`, or what the rules of the game say.
+/// `stale_ply`, `paused` (in a pause, moves are made by correspondence only), `out_of_time`, `bad_action`, or
+/// what the rules of the game say.
 #[reducer]
 pub fn make_move(ctx: &ReducerContext, game_id: u64, ply: u32, action: Vec<u8>) -> Outcome {
     let (mut table, mover) = Running::open_mine(ctx, game_id)?;
@@ -47,8 +48,8 @@ pub fn make_move(ctx: &ReducerContext, game_id: u64, ply: u32, action: Vec<u8>) 
     Ok(())
 }
 
-/// Gives a game up: the caller is out, at any time, on move or not. Refused as [`make_move()`] is, and with `out_of_time`
-/// when anybody's time has run out: then that comes first, and the timer is about to see to it.
+/// Gives a game up: the caller is out, at any time, on move or not. Refused as [`make_move()`] is, and with
+/// `out_of_time` when anybody's time has run out: then that comes first, and the timer is about to see to it.
 #[reducer]
 pub fn resign(ctx: &ReducerContext, game_id: u64) -> Outcome {
     let (mut table, seat) = Running::open_mine(ctx, game_id)?;
@@ -121,9 +122,9 @@ impl Running {
         self.position.leave(seat);
     }
 
-    /// After anything that has changed the position: starts the clocks of those now on move, ends the game if the rules
-    /// say so, writes the rows, and arms the timer, last of all. `cause` and `at` are how and when the game ended if what
-    /// ended it was not a move.
+    /// After anything that has changed the position: starts the clocks of those now on move, ends the game if
+    /// the rules say so, writes the rows, and arms the timer, last of all. `cause` and `at` are how and when
+    /// the game ended if what ended it was not a move.
     pub fn settle(mut self, ctx: &ReducerContext, cause: Option<&str>, at: Option<Micros>) {
         let now = micros(ctx.timestamp);
         let playing = self.position.playing();

@@ -8,7 +8,8 @@ use crate::refusal::{Outcome, Refusal};
 /// Games that one player may have waiting or running at once.
 pub const MAX_GAMES: u32 = 50;
 
-/// Someone who has done something here. A connection alone makes no row, so that minting identities fills no table.
+/// Someone who has done something here. A connection alone makes no row, so that minting identities fills no
+/// table.
 #[table(accessor = player)]
 #[derive(Debug)]
 pub struct Player {

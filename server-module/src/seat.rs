@@ -66,7 +66,8 @@ pub struct Seat {
     pub ended_at: Option<Timestamp>,
 }
 
-/// What a seat's clock said when the running turn began or, in a pause, what it shows. What a time control has not, is zero.
+/// What a seat's clock said when the running turn began or, in a pause, what it shows. What a time control
+/// has not, is zero.
 #[derive(SpacetimeType, Clone, Debug, PartialEq)]
 pub struct SeatClock {
     /// Microseconds of main time, or of the period, block or turn that the seat is in.
@@ -111,8 +112,8 @@ pub struct Move {
     pub used_us: u64,
 }
 
-/// The caller's games, one row each: waiting, running, and those that ended within a day, though no more than the last
-/// [`MAX_FINISHED`](crate::archive::MAX_FINISHED) of them.
+/// The caller's games, one row each: waiting, running, and those that ended within a day, though no more than
+/// the last [`MAX_FINISHED`](crate::archive::MAX_FINISHED) of them.
 #[view(accessor = my_games, public, primary_key = id)]
 pub fn my_games(ctx: &ViewContext) -> Vec<Seat> {
     ctx.db.seat().player().filter(ctx.sender()).collect()

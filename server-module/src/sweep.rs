@@ -1,5 +1,5 @@
-//! Takes away what is over: games that nobody came to, and, to the archive, games that ended a day ago. And the safety
-//! net below the timers.
+//! Takes away what is over: games that nobody came to, and, to the archive, games that ended a day ago. And
+//! the safety net below the timers.
 
 use std::time::Duration;
 
@@ -19,8 +19,8 @@ pub const KEEP_FINISHED: Duration = Duration::from_secs(24 * 60 * 60);
 /// How often the sweeper looks.
 const EVERY: Duration = Duration::from_secs(5);
 
-/// How long after its deadline a turn is ended if its timer has not done it. The engine keeps its queue of timers apart
-/// from their table, so that a row can be left without its entry.
+/// How long after its deadline a turn is ended if its timer has not done it. The engine keeps its queue of
+/// timers apart from their table, so that a row can be left without its entry.
 const LOST_AFTER: Duration = Duration::from_secs(10);
 
 /// The most games it takes away at once, so that no move waits for long behind it.

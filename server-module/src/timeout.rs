@@ -10,8 +10,8 @@ use crate::play::Running;
 const MOST_TRIES: usize = 256;
 
 impl Running {
-    /// Carries out the game's policy for those whose time had run out by `late`'s deadlines. The game is settled
-    /// afterwards as after a move.
+    /// Carries out the game's policy for those whose time had run out by `late`'s deadlines. The game is
+    /// settled afterwards as after a move.
     pub(crate) fn time_is_up(mut self, ctx: &ReducerContext, late: SeatSet) {
         let policy: TimeoutPolicy = self.game.policy.parse().unwrap_or_default();
         // The outcome depends on the deadline, not on when the timer got its turn.

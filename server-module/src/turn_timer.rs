@@ -1,8 +1,8 @@
 //! The one timer of a live game.
 //!
 //! The engine's queue is apart from the table: it is written when a row is inserted, whether or not the
-//! transaction commits, and keyed by the row's id. So the id is the game's own, which makes a new timer take the
-//! place of the old one, and arming is the last step of every reducer, after which nothing can fail.
+//! transaction commits, and keyed by the row's id. So the id is the game's own, which makes a new timer take
+//! the place of the old one, and arming is the last step of every reducer, after which nothing can fail.
 
 use spacetimedb::{ReducerContext, ScheduleAt, Table, Timestamp, reducer, table};
 use zeitnot_rules::clock::Micros;
@@ -34,9 +34,9 @@ pub(crate) fn arm(ctx: &ReducerContext, game: u64, turn: u32, deadline: Option<M
 
 /// Whoever is on move has let the time run out: what becomes of that is the game's policy.
 ///
-/// The engine delivers at least once and not always in time, so this trusts nothing: a timer of a game that has
-/// ended or whose turn has moved on does nothing, and one that comes early is set again. It returns no error but to
-/// a client, whom it refuses with `not_allowed`: after an error the timer would be lost.
+/// The engine delivers at least once and not always in time, so this trusts nothing: a timer of a game that
+/// has ended or whose turn has moved on does nothing, and one that comes early is set again. It returns no
+/// error but to a client, whom it refuses with `not_allowed`: after an error the timer would be lost.
 #[reducer]
 pub fn turn_timeout(ctx: &ReducerContext, timer: TurnTimer) -> Outcome {
     if !ctx.sender_auth().is_internal() {

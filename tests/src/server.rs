@@ -7,8 +7,8 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 
 use tempfile::TempDir;
 
-/// A server that runs for as long as the test: a process of its own on a free port over a data directory of its
-/// own, or the one that `ZEITNOT_SERVER` names.
+/// A server that runs for as long as the test: a process of its own on a free port over a data directory of
+/// its own, or the one that `ZEITNOT_SERVER` names.
 pub struct Server {
     local: Option<Local>,
     url: String,
@@ -30,7 +30,8 @@ impl Server {
         Self::start_local().expect("this is no foreign server")
     }
 
-    /// Starts a server that the test may kill and whose owner it is: none where `ZEITNOT_SERVER` names another.
+    /// Starts a server that the test may kill and whose owner it is: none where `ZEITNOT_SERVER` names
+    /// another.
     pub fn start_local() -> Option<Self> {
         if std::env::var_os("ZEITNOT_SERVER").is_some() {
             eprintln!("skipped: this test needs a server of its own");

@@ -44,8 +44,8 @@ pub fn module(shell: &Shell) -> Result<PathBuf> {
     Ok(built)
 }
 
-/// Builds the server and the client. The whole workspace, so that whatever else is built shares the engine: cargo
-/// compiles a dependency again for each set of packages that asks for other features of it.
+/// Builds the server and the client. The whole workspace, so that whatever else is built shares the engine:
+/// cargo compiles a dependency again for each set of packages that asks for other features of it.
 pub fn programs(shell: &Shell) -> Result<()> {
     cmd!(shell, "cargo build --workspace").run()?;
     Ok(())

@@ -4,10 +4,11 @@ use super::{MINUTE, Micros, SECOND};
 
 /// What a seat may still be given back for the network's delay.
 ///
-/// A move spends time on the way that its player did not use. Whoever keeps the clock measures the delay by their own
-/// timestamps and gives it back, within a quota: part of a delay may be put on by the player. The quota is scalachess's
-/// (`LagTracker`): it begins with two turns' worth, grows by one a turn and holds at most five. A turn's worth is a second,
-/// or a thirtieth of what a turn may take where that is less. Over a game no more than a minute is given back.
+/// A move spends time on the way that its player did not use. Whoever keeps the clock measures the delay by
+/// their own timestamps and gives it back, within a quota: part of a delay may be put on by the player. The
+/// quota is scalachess's (`LagTracker`): it begins with two turns' worth, grows by one a turn and holds at
+/// most five. A turn's worth is a second, or a thirtieth of what a turn may take where that is less. Over a
+/// game no more than a minute is given back.
 ///
 /// ```
 /// use zeitnot_rules::clock::{LagQuota, MINUTE, SECOND};
@@ -20,7 +21,8 @@ use super::{MINUTE, Micros, SECOND};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct LagQuota {
-    /// Microseconds that can be given back at the next turn, before that turn's own worth; `None` before the first.
+    /// Microseconds that can be given back at the next turn, before that turn's own worth; `None` before the
+    /// first.
     pub left: Option<Micros>,
     /// Microseconds given back so far.
     pub given: Micros,
@@ -40,7 +42,8 @@ const MOST: Micros = 5;
 const GAME: Micros = MINUTE;
 
 impl LagQuota {
-    /// Takes a measured delay and says how much of it is given back. `allowance` is what the turn may take as a whole.
+    /// Takes a measured delay and says how much of it is given back. `allowance` is what the turn may take as
+    /// a whole.
     pub fn credit(&mut self, delay: Micros, allowance: Micros) -> Micros {
         let worth = WORTH.min(allowance / PART).max(0);
         let left = match self.left {

@@ -185,8 +185,8 @@ impl World {
         self.check_invariants();
     }
 
-    /// What holds between any two calls: a live game has one timer (none if untimed), any other none; nobody has two
-    /// rows for a game.
+    /// What holds between any two calls: a live game has one timer (none if untimed), any other none; nobody
+    /// has two rows for a game.
     #[track_caller]
     fn check_invariants(&self) {
         let db = &self.test.db;

@@ -57,7 +57,8 @@ fn a_server_that_stood_still_gives_back_the_time_and_no_more_grace_than_it_stood
 
 #[test]
 fn no_timer_forfeits_anyone_before_the_outage_is_seen_whatever_comes_first() {
-    // After the outage the deadline has long passed. First comes the timer, the move, the sweeper, or the heart.
+    // After the outage the deadline has long passed. First comes the timer, the move, the sweeper, or the
+    // heart.
     let world = || {
         let world = World::new();
         let id = ten_seconds_in(&world);

@@ -135,8 +135,8 @@ fn running_out_before_every_seat_has_moved_may_void_the_game() {
 
 #[test]
 fn an_opponent_who_can_no_longer_win_may_get_a_draw() {
-    // X O X / X O . / O X .: O is on move with two cells left, and X has no line open. X's lines: row 3 has O and X, the
-    // columns and diagonals an O each.
+    // X O X / X O . / O X .: O is on move with two cells left, and X has no line open. X's lines: row 3 has O
+    // and X, the columns and diagonals an O each.
     let cells = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 0), (2, 0), (2, 1)];
     for (policy, winners) in [("forfeit,draw-if-unwinnable", vec![]), ("forfeit", vec![0])] {
         let world = World::new();

@@ -1,5 +1,6 @@
-//! The bindings in `module_bindings` are generated from this module, and whoever changes its schema generates them
-//! anew with `cargo xtask bindings`. `module_bindings/schema.txt` is the schema that they were generated from.
+//! The bindings in `module_bindings` are generated from this module, and whoever changes its schema generates
+//! them anew with `cargo xtask bindings`. `module_bindings/schema.txt` is the schema that they were generated
+//! from.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;

@@ -81,7 +81,8 @@ fn of_two_moves_sent_at_once_one_counts() {
 
 #[test]
 fn when_moves_and_the_timeout_meet_it_is_never_both() {
-    // Ann moves as her second runs out, each time a little earlier or later: either the move counts or the time does.
+    // Ann moves as her second runs out, each time a little earlier or later: either the move counts or the
+    // time does.
     let server = Server::start();
     let (ann, bob) = (Player::join(&server), Player::join(&server));
     let games: Vec<u64> = (0..8)
@@ -92,7 +93,8 @@ fn when_moves_and_the_timeout_meet_it_is_never_both() {
             game
         })
         .collect();
-    // They were opened one after the other, so that their deadlines pass one after the other while these calls go out.
+    // They were opened one after the other, so that their deadlines pass one after the other while these
+    // calls go out.
     let mut answers = Vec::new();
     for round in 0.. {
         let open: Vec<u64> = games

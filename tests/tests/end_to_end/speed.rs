@@ -4,11 +4,12 @@ use std::time::{Duration, Instant};
 
 use zeitnot_tests::{Player, Server, mark};
 
-/// The most that the median may be, with a debug build of the server and every move on the disk before its answer.
+/// The most that the median may be, with a debug build of the server and every move on the disk before its
+/// answer.
 const MEDIAN: Duration = Duration::from_millis(5);
 
-/// The other tests run on the same cores. One quiet round is enough to show what the server can do; none in so many
-/// would show that it cannot.
+/// The other tests run on the same cores. One quiet round is enough to show what the server can do; none in
+/// so many would show that it cannot.
 const ROUNDS: usize = 10;
 
 /// X O X / X O O / O X X: a whole board.

@@ -33,8 +33,8 @@ fn moves_in_time_keep_the_game_going_past_many_limits() {
     let (ann, bob) = (Player::join(&server), Player::join(&server));
     let game = ann.open("tic-tac-toe", "turn:1s").id;
     bob.take_seat(&game.to_string()).expect("a free seat");
-    // Each player moves when most of the turn is gone; together they take several times the limit. The pauses are what
-    // is tested: a turn that begins anew has all of its time.
+    // Each player moves when most of the turn is gone; together they take several times the limit. The pauses
+    // are what is tested: a turn that begins anew has all of its time.
     let cells = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 0)];
     for (player, (row, column)) in [&ann, &bob].into_iter().cycle().zip(cells) {
         player.wait_for(game, "the turn", |it| it.to_move.contains(&it.seat));
