@@ -2,7 +2,7 @@
 
 use spacetimedb::{Identity, ReducerContext, SpacetimeType, Timestamp, table};
 use zeitnot_rules::clock::{Micros, TimeControl};
-use zeitnot_rules::{Applied, Audience, MAX_SEATS, Seat, SeatSet, TimeoutPolicy};
+use zeitnot_rules::{Applied, Audience, MAX_SEATS, Seat, SeatSet, TimeoutPolicy, Viewer};
 
 use crate::lag::Lag;
 use crate::refusal::Refusal;
@@ -88,6 +88,12 @@ impl Game {
     pub(crate) fn taken_seats(&self) -> impl Iterator<Item = (Seat, Identity)> {
         let seats = SeatSet::first(MAX_SEATS).iter().zip(&self.players);
         seats.filter_map(|(seat, party)| party.identity.map(|player| (seat, player)))
+    }
+
+    /// The part of the history that a viewer may know of; all of it once the game is over.
+    pub(crate) fn plies_known_to(&self, viewer: Viewer) -> impl Iterator<Item = &Ply> {
+        let over = self.status == GameStatus::Over;
+        self.history.iter().filter(move |ply| over || ply.known_to().contains(viewer))
     }
 
     /// The seat that a player has.

@@ -1,12 +1,11 @@
 //! The network's delay, measured by the server and given back within a quota.
 
 use spacetimedb::{ReducerContext, SpacetimeType, reducer};
+use zeitnot_rules::SeatSet;
 use zeitnot_rules::clock::{LagQuota, Micros};
-use zeitnot_rules::{SeatSet, Viewer};
 
 use crate::play::{Running, micros};
 use crate::refusal::{Outcome, Refusal};
-use crate::seat;
 
 /// A delay below this is not worth a change of the deadline.
 const LEAST: Micros = 10_000;
@@ -39,14 +38,7 @@ impl From<LagQuota> for Lag {
 /// or as `make_move` is.
 #[reducer]
 pub fn saw_turn(ctx: &ReducerContext, game_id: u64, ply: u32) -> Outcome {
-    let (mut table, seat) = Running::open_mine(ctx, game_id)?;
-    if !table.position.to_move().contains(seat) {
-        return Err(table.not_your_turn());
-    }
-    let current = seat::moves_seen(&table.game, Viewer::Seat(seat)).len() as u32;
-    if ply != current {
-        return Err(Refusal::StalePly { named: ply, current });
-    }
+    let (mut table, seat) = Running::open_to_move(ctx, game_id, ply)?;
     if table.clock.is_paused() {
         return Err(Refusal::Paused(game_id));
     }

@@ -13,7 +13,7 @@ use zeitnot_rules::clock::Micros;
 
 use crate::game::{Game, game};
 use crate::play::{Running, micros};
-use crate::refusal::{Outcome, Refusal};
+use crate::refusal::{Outcome, only_the_server};
 
 /// How often the heart beats, and so how exactly the beginning of an outage is known.
 const BEAT: Duration = Duration::from_secs(1);
@@ -97,9 +97,7 @@ pub(crate) fn schedule(ctx: &ReducerContext) {
 /// yet. The server calls it; a client is refused with `not_allowed`.
 #[reducer]
 pub fn beat(ctx: &ReducerContext, _timer: BeatTimer) -> Outcome {
-    if !ctx.sender_auth().is_internal() {
-        return Err(Refusal::NotAllowed("only the server's own clock calls this"));
-    }
+    only_the_server(ctx)?;
     let outages = notice(ctx);
     ctx.db.heartbeat().id().update(Heartbeat {
         id: 0,

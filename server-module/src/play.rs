@@ -16,14 +16,7 @@ use crate::{archive, chance, outage, player, seat, sweep, turn_timer};
 /// what the rules of the game say.
 #[reducer]
 pub fn make_move(ctx: &ReducerContext, game_id: u64, ply: u32, action: Vec<u8>) -> Outcome {
-    let (mut table, mover) = Running::open_mine(ctx, game_id)?;
-    if !table.position.to_move().contains(mover) {
-        return Err(table.not_your_turn());
-    }
-    let current = seat::moves_seen(&table.game, Viewer::Seat(mover)).len() as u32;
-    if ply != current {
-        return Err(Refusal::StalePly { named: ply, current });
-    }
+    let (mut table, mover) = Running::open_to_move(ctx, game_id, ply)?;
     if table.clock.is_paused() && !table.clock.control().is_correspondence() {
         return Err(Refusal::Paused(game_id));
     }
@@ -83,6 +76,16 @@ impl Running {
         if table.position.playing().contains(seat) { Ok((table, seat)) } else { Err(Refusal::SeatOut(id)) }
     }
 
+    /// The same for one who is on move and knows what at: `ply` must be the number of moves they know of.
+    pub fn open_to_move(ctx: &ReducerContext, id: u64, ply: u32) -> Outcome<(Self, Seat)> {
+        let (table, seat) = Self::open_mine(ctx, id)?;
+        if !table.position.to_move().contains(seat) {
+            return Err(Refusal::NotYourTurn(table.names(table.position.to_move())));
+        }
+        let current = table.game.plies_known_to(Viewer::Seat(seat)).count() as u32;
+        if ply == current { Ok((table, seat)) } else { Err(Refusal::StalePly { named: ply, current }) }
+    }
+
     fn of(ctx: &ReducerContext, game: Game) -> Outcome<Self> {
         match game.status {
             GameStatus::Waiting => Err(Refusal::NotStarted(game.id)),
@@ -95,10 +98,6 @@ impl Running {
                 Ok(table)
             }
         }
-    }
-
-    pub fn not_your_turn(&self) -> Refusal {
-        Refusal::NotYourTurn(self.names(self.position.to_move()))
     }
 
     fn out_of_time(&self, seats: SeatSet) -> Refusal {

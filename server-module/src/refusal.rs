@@ -1,6 +1,7 @@
 //! Why a reducer refused. The text of each refusal, which is all that the engine passes on to the
 //! caller, is a stable code for programs, a colon, and a sentence for people.
 
+use spacetimedb::ReducerContext;
 use thiserror::Error;
 use zeitnot_rules::clock::{TimeControlError, TimeOffError};
 use zeitnot_rules::{ConfigError, DecodeError, NameError, Refused, TimeoutPolicyError};
@@ -91,5 +92,14 @@ impl Refusal {
     pub fn code(&self) -> String {
         let text = self.to_string();
         text.split(':').next().unwrap_or_default().to_owned()
+    }
+}
+
+/// For reducers that the engine calls by its own schedule: refuses everybody else, the owner too.
+pub(crate) fn only_the_server(ctx: &ReducerContext) -> Outcome {
+    if ctx.sender_auth().is_internal() {
+        Ok(())
+    } else {
+        Err(Refusal::NotAllowed("only the server's own clock calls this"))
     }
 }

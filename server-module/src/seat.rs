@@ -225,9 +225,7 @@ pub(crate) fn position_seen(game: &Game, position: &AnyGame, viewer: Viewer) -> 
 /// The part of the history that a viewer may know of; all of it once the game is over.
 pub(crate) fn moves_seen(game: &Game, viewer: Viewer) -> Vec<Move> {
     let over = game.status == GameStatus::Over;
-    game.history
-        .iter()
-        .filter(|ply| over || ply.known_to().contains(viewer))
+    game.plies_known_to(viewer)
         .map(|ply| Move {
             seat: ply.seat,
             action: if over || ply.action_seen_by().contains(viewer) {

@@ -10,7 +10,7 @@ use crate::game::{Game, GameStatus, NEVER, game};
 use crate::matchmaker::started;
 use crate::pause::LONGEST_PAUSE;
 use crate::play::{Running, micros};
-use crate::refusal::{Outcome, Refusal};
+use crate::refusal::{Outcome, only_the_server};
 use crate::{archive, lobby};
 
 /// How long a finished game stays in `my_games`.
@@ -42,9 +42,7 @@ pub(crate) fn schedule(ctx: &ReducerContext) {
 /// Takes away what is over by now. The server calls it; a client is refused with `not_allowed`.
 #[reducer]
 pub fn sweep(ctx: &ReducerContext, _timer: SweepTimer) -> Outcome {
-    if !ctx.sender_auth().is_internal() {
-        return Err(Refusal::NotAllowed("only the server's own clock calls this"));
-    }
+    only_the_server(ctx)?;
     let now = ctx.timestamp.to_micros_since_unix_epoch();
     let due: Vec<_> = ctx.db.game().sweep_at().filter(..=now).take(AT_ONCE).collect();
     for game in due {

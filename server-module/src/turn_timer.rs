@@ -9,7 +9,7 @@ use zeitnot_rules::clock::Micros;
 
 use crate::game::game;
 use crate::play::{Running, micros};
-use crate::refusal::{Outcome, Refusal};
+use crate::refusal::{Outcome, only_the_server};
 
 /// When a game's running turn ends, if nobody moves.
 #[table(accessor = turn_timer, scheduled(turn_timeout))]
@@ -39,9 +39,7 @@ pub(crate) fn arm(ctx: &ReducerContext, game: u64, turn: u32, deadline: Option<M
 /// error but to a client, whom it refuses with `not_allowed`: after an error the timer would be lost.
 #[reducer]
 pub fn turn_timeout(ctx: &ReducerContext, timer: TurnTimer) -> Outcome {
-    if !ctx.sender_auth().is_internal() {
-        return Err(Refusal::NotAllowed("only the server's own clock calls this"));
-    }
+    only_the_server(ctx)?;
     let id = timer.scheduled_id;
     // Its own row, that is: after a second delivery the row of this id may be the next turn's.
     if ctx.db.turn_timer().scheduled_id().find(id).is_some_and(|row| row.turn == timer.turn) {
