@@ -6,6 +6,7 @@ use spacetimedb::{ReducerContext, Timestamp, reducer};
 use zeitnot_rules::Seat;
 use zeitnot_rules::clock::Micros;
 
+use crate::limits;
 use crate::play::{Running, micros};
 use crate::refusal::{Outcome, Refusal};
 
@@ -19,6 +20,7 @@ pub const GIFT: Duration = Duration::from_secs(15);
 /// is.
 #[reducer]
 pub fn give_time(ctx: &ReducerContext, game_id: u64, seat: u8) -> Outcome {
+    limits::admit(ctx)?;
     let (mut table, giver) = Running::open_mine(ctx, game_id)?;
     let other = Seat::new(seat).filter(|&seat| table.position.playing().contains(seat));
     let other = other.ok_or(Refusal::NoSuchSeat(seat))?;
@@ -41,6 +43,7 @@ pub fn give_time(ctx: &ReducerContext, game_id: u64, seat: u8) -> Outcome {
 /// `make_move` is.
 #[reducer]
 pub fn take_time_off(ctx: &ReducerContext, game_id: u64, from: Timestamp, days: u32) -> Outcome {
+    limits::admit(ctx)?;
     let (mut table, seat) = Running::open_mine(ctx, game_id)?;
     let now = micros(ctx.timestamp);
     // What is called "now" on the way here is past when it arrives.
@@ -53,6 +56,7 @@ pub fn take_time_off(ctx: &ReducerContext, game_id: u64, from: Timestamp, days: 
 /// `make_move` is.
 #[reducer]
 pub fn end_time_off(ctx: &ReducerContext, game_id: u64) -> Outcome {
+    limits::admit(ctx)?;
     let (mut table, seat) = Running::open_mine(ctx, game_id)?;
     table.clock.end_time_off(seat, micros(ctx.timestamp));
     table.store(ctx);

@@ -5,6 +5,8 @@ use zeitnot_rules::clock::{Micros, TimeControl};
 use zeitnot_rules::{Applied, Audience, MAX_SEATS, Seat, SeatSet, TimeoutPolicy, Viewer};
 
 use crate::lag::Lag;
+use crate::player::Player;
+use crate::presence;
 use crate::refusal::Refusal;
 
 /// A game from its opening until it moves to the archive. What players may see of it is in [`crate::seat`].
@@ -21,7 +23,17 @@ pub struct Game {
     pub time: String,
     /// What happens when time runs out, in its canonical text.
     pub policy: String,
+    /// What happens when a player loses the connection, in its canonical text.
+    pub leaving: String,
     pub private: bool,
+    /// Its result counts for the players' ratings.
+    pub rated: bool,
+    /// How many games the players have agreed on, in its canonical text; empty for this one.
+    pub series: String,
+    /// Which game of the series this is, from 1.
+    pub round: u32,
+    /// For each seat, its player's half points in the series, this game included once it is over.
+    pub score: Vec<u32>,
     /// One for each seat, in order.
     pub players: Vec<Party>,
     /// The position and the clock, in the encodings of `zeitnot-rules`. Empty while the game waits.
@@ -52,6 +64,24 @@ pub struct Game {
     /// The seats that have asked for a pause, a bit each.
     pub pause_asked: u8,
     pub paused_at: Option<Timestamp>,
+    /// The seats that offer a draw, a bit each.
+    pub draw_offered: u8,
+    /// For each seat, the ply at which it may offer a draw again.
+    pub draw_again_at: Vec<u32>,
+    /// The seat that asks for its last move back.
+    pub takeback_asked: Option<u8>,
+    /// What the game was before each of the last moves, as many as there are seats, the oldest first.
+    pub before: Vec<Before>,
+    /// What seats have decided to answer in advance.
+    pub premoves: Vec<Premove>,
+    /// The seats that ask for another game, a bit each.
+    pub rematch_asked: u8,
+    /// The game that followed this one.
+    pub next_game: Option<u64>,
+    /// Connections that watch it without playing.
+    pub watchers: u32,
+    /// For each seat, how long the clocks have stood for it because it was away, in microseconds.
+    pub waited_for_us: Vec<u64>,
 }
 
 impl Game {
@@ -63,7 +93,12 @@ impl Game {
             spec: config.spec,
             time: config.time.to_string(),
             policy: config.policy.to_string(),
+            leaving: config.leaving,
             private: config.private,
+            rated: config.rated,
+            series: config.series,
+            round: 1,
+            score: vec![0; players.len()],
             missed: vec![0; players.len()],
             lag: vec![Lag::default(); players.len()],
             seen_by: 0,
@@ -81,6 +116,15 @@ impl Game {
             outages: u32::MAX,
             pause_asked: 0,
             paused_at: None,
+            draw_offered: 0,
+            draw_again_at: Vec::new(),
+            takeback_asked: None,
+            before: Vec::new(),
+            premoves: Vec::new(),
+            rematch_asked: 0,
+            next_game: None,
+            watchers: 0,
+            waited_for_us: Vec::new(),
         }
     }
 
@@ -94,6 +138,11 @@ impl Game {
     pub(crate) fn plies_known_to(&self, viewer: Viewer) -> impl Iterator<Item = &Ply> {
         let over = self.status == GameStatus::Over;
         self.history.iter().filter(move |ply| over || ply.known_to().contains(viewer))
+    }
+
+    /// What a seat has decided to answer in advance.
+    pub(crate) fn premove_of(&self, seat: Seat) -> Option<&Premove> {
+        self.premoves.iter().find(|premove| premove.seat == seat.get())
     }
 
     /// The seat that a player has.
@@ -123,10 +172,63 @@ pub struct Party {
     pub name: String,
     /// Resigned, lost on time, or put out by the rules, while others play on.
     pub out: bool,
+    /// A program, by its own account.
+    pub bot: bool,
+    /// At least one connection of theirs is there. What it says of a game that is over is as it was at the end.
+    pub online: bool,
+    /// From when on the others may claim the game, if they stay away; `None` if there is nothing to claim.
+    pub claim_from: Option<Timestamp>,
+    /// In a rated game their rating at its start.
+    pub rating: Option<u32>,
+    /// Too few games stand behind that rating yet.
+    pub provisional: bool,
+    /// What a rated game that is over has changed their rating by.
+    pub rating_change: Option<i32>,
 }
 
 impl Party {
-    pub(crate) const FREE: Self = Self { identity: None, name: String::new(), out: false };
+    pub(crate) const FREE: Self = Self {
+        identity: None,
+        name: String::new(),
+        out: false,
+        bot: false,
+        online: false,
+        claim_from: None,
+        rating: None,
+        provisional: false,
+        rating_change: None,
+    };
+
+    /// A player who takes a seat.
+    pub(crate) fn seated(ctx: &ReducerContext, player: Player) -> Self {
+        Self {
+            online: presence::is_online(ctx, player.identity),
+            identity: Some(player.identity),
+            name: player.name,
+            bot: player.bot,
+            ..Self::FREE
+        }
+    }
+}
+
+/// What a game was before a move, for taking it back.
+#[derive(SpacetimeType, Clone, Debug)]
+pub struct Before {
+    pub state: Vec<u8>,
+    pub clock: Vec<u8>,
+    pub turn_started: Timestamp,
+    /// How many entries the history had.
+    pub plies: u32,
+    /// Who made the move.
+    pub seat: u8,
+}
+
+/// A move made in advance, while others are on move.
+#[derive(SpacetimeType, Clone, Debug)]
+pub struct Premove {
+    pub seat: u8,
+    /// In the encoding of the rules.
+    pub action: Vec<u8>,
 }
 
 /// What a game is to be played as.
@@ -138,15 +240,33 @@ pub struct GameConfig {
     pub time: String,
     /// What happens when time runs out (`skip:3`); empty for `forfeit`.
     pub policy: String,
+    /// What happens when a player loses the connection (`pause:5m`); empty for `run`: the clock does.
+    pub leaving: String,
+    /// How many games are to be played (`best-of:3`); empty for one.
+    pub series: String,
     /// To be joined by its code only.
     pub private: bool,
+    /// To count for the players' ratings: a game by name, with a clock, for two.
+    pub rated: bool,
 }
 
-/// An accepted action, and who may know of it.
+/// What an entry of the history is.
+#[derive(SpacetimeType, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlyKind {
+    /// Something was played, by the seat or for it.
+    Move,
+    /// The turn passed without an action.
+    Pass,
+    /// The seat left the game: the action is the reason, as text (`resignation`, `time`, …).
+    Out,
+}
+
+/// Something that happened in a game, and who may know of it.
 #[derive(SpacetimeType, Clone, Debug)]
 pub struct Ply {
+    pub kind: PlyKind,
     pub seat: u8,
-    /// In the encoding of the rules.
+    /// In the encoding of the rules, if it is a move.
     pub action: Vec<u8>,
     /// Microseconds from the start of the turn.
     pub used_us: u64,
@@ -158,12 +278,23 @@ pub struct Ply {
 impl Ply {
     pub(crate) fn new(seat: Seat, action: Vec<u8>, used: Micros, applied: Applied) -> Self {
         Self {
+            kind: PlyKind::Move,
             seat: seat.get(),
             action,
             used_us: used.unsigned_abs(),
             seen: applied.action_seen_by.bits(),
             known: applied.known_to.bits(),
         }
+    }
+
+    /// A turn that passed without an action, for all to know.
+    pub(crate) fn pass(seat: Seat, used: Micros) -> Self {
+        Self { kind: PlyKind::Pass, ..Self::new(seat, Vec::new(), used, Applied::PUBLIC) }
+    }
+
+    /// A seat that left the game, for all to know.
+    pub(crate) fn out(seat: Seat, reason: &str) -> Self {
+        Self { kind: PlyKind::Out, ..Self::new(seat, reason.into(), 0, Applied::PUBLIC) }
     }
 
     pub(crate) fn action_seen_by(&self) -> Audience {
@@ -180,7 +311,10 @@ pub(crate) struct Checked {
     pub spec: String,
     pub time: TimeControl,
     pub policy: TimeoutPolicy,
+    pub leaving: String,
+    pub series: String,
     pub private: bool,
+    pub rated: bool,
     pub seats: usize,
 }
 
@@ -198,6 +332,15 @@ impl TryFrom<GameConfig> for Checked {
             "" => TimeoutPolicy::default(),
             text => text.parse()?,
         };
-        Ok(Self { spec, time, policy, private: config.private, seats })
+        Ok(Self {
+            spec,
+            time,
+            policy,
+            leaving: config.leaving,
+            series: config.series,
+            private: config.private,
+            rated: config.rated,
+            seats,
+        })
     }
 }

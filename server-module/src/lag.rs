@@ -4,6 +4,7 @@ use spacetimedb::{ReducerContext, SpacetimeType, reducer};
 use zeitnot_rules::SeatSet;
 use zeitnot_rules::clock::{LagQuota, Micros};
 
+use crate::limits;
 use crate::play::{Running, micros};
 use crate::refusal::{Outcome, Refusal};
 
@@ -38,6 +39,7 @@ impl From<LagQuota> for Lag {
 /// or as `make_move` is.
 #[reducer]
 pub fn saw_turn(ctx: &ReducerContext, game_id: u64, ply: u32) -> Outcome {
+    limits::admit(ctx)?;
     let (mut table, seat) = Running::open_to_move(ctx, game_id, ply)?;
     if table.clock.is_paused() {
         return Err(Refusal::Paused(game_id));

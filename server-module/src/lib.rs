@@ -18,6 +18,9 @@
 //! | [`lobby`] | the waiting room: open, join, cancel |
 //! | [`matchmaker`] | `start_game` for code that pairs players elsewhere, and who may call it |
 //! | [`player`] | names |
+//! | [`presence`] | who is there |
+//! | [`deployment`] | what the owner has decided about the server as a whole |
+//! | `limits` | how often a connection may call |
 //! | [`archive`] | games that ended more than a day ago |
 //! | [`sweep`] | takes away what is over |
 //! | `chance` | for join codes and who starts |
@@ -27,15 +30,18 @@
 
 pub mod archive;
 mod chance;
+pub mod deployment;
 pub mod extra_time;
 pub mod game;
 pub mod lag;
+mod limits;
 pub mod lobby;
 pub mod matchmaker;
 pub mod outage;
 pub mod pause;
 pub mod play;
 pub mod player;
+pub mod presence;
 pub mod refusal;
 pub mod seat;
 pub mod sweep;
@@ -44,17 +50,23 @@ pub mod turn_timer;
 
 use spacetimedb::{ReducerContext, reducer};
 
+use crate::refusal::Outcome;
+
 /// Runs once, when the database is first published: whoever publishes it owns it.
 #[reducer(init)]
 pub fn init(ctx: &ReducerContext) {
     matchmaker::set_owner(ctx, ctx.sender());
+    deployment::set_up(ctx);
     outage::schedule(ctx);
     sweep::schedule(ctx);
 }
 
 /// Does nothing. Its answer carries the server's time, which is what a client corrects its countdowns with.
+/// Refused with `too_fast`.
 #[reducer]
-pub fn ping(_ctx: &ReducerContext) {}
+pub fn ping(ctx: &ReducerContext) -> Outcome {
+    limits::admit(ctx)
+}
 
 #[cfg(test)]
 mod tests;

@@ -9,7 +9,7 @@ use zeitnot_rules::Seat;
 use crate::game::{Checked, Game, GameConfig, GameStatus, Party, game};
 use crate::play::begin;
 use crate::refusal::{Outcome, Refusal};
-use crate::{chance, player, seat};
+use crate::{chance, deployment, limits, player, seat};
 
 /// How long a game waits for its players before it is taken away.
 pub const WAIT: Duration = Duration::from_secs(60 * 60);
@@ -33,9 +33,11 @@ pub struct Waiting {
 /// Refused with `bad_config`, `bad_time`, `bad_policy` or `too_many_games`.
 #[reducer]
 pub fn open_game(ctx: &ReducerContext, config: GameConfig) -> Outcome {
+    limits::admit(ctx)?;
+    deployment::refuse_if_draining(ctx)?;
     let config = Checked::try_from(config)?;
-    let opener = player::take_seat(ctx, ctx.sender())?;
-    let mut players = vec![Party { identity: Some(opener.identity), name: opener.name, out: false }];
+    let opener = player::take_seat(ctx, ctx.sender(), &config.time)?;
+    let mut players = vec![Party::seated(ctx, opener)];
     players.resize(config.seats, Party::FREE);
     let sweep_at = ctx.timestamp.to_micros_since_unix_epoch().saturating_add(WAIT.as_micros() as i64);
     let game = ctx.db.game().insert(Game { sweep_at, ..Game::new(ctx, config, players) });
@@ -50,6 +52,8 @@ pub fn open_game(ctx: &ReducerContext, config: GameConfig) -> Outcome {
 /// Refused with `no_such_game`, `private_game`, `not_waiting`, `already_joined` or `too_many_games`.
 #[reducer]
 pub fn join_game(ctx: &ReducerContext, game: String) -> Outcome {
+    limits::admit(ctx)?;
+    deployment::refuse_if_draining(ctx)?;
     let (mut game, by_code) = find(ctx, game.trim())?;
     if game.seat_of(ctx.sender()).is_some() {
         return Err(Refusal::AlreadyJoined(game.id));
@@ -62,12 +66,11 @@ pub fn join_game(ctx: &ReducerContext, game: String) -> Outcome {
     }
     let free = game.players.iter_mut().find(|party| party.identity.is_none());
     let Some(free) = free else { return Err(Refusal::NotWaiting(game.id)) };
-    let joiner = player::take_seat(ctx, ctx.sender())?;
-    *free = Party { identity: Some(joiner.identity), name: joiner.name, out: false };
+    let time = game.time.parse()?;
+    *free = Party::seated(ctx, player::take_seat(ctx, ctx.sender(), &time)?);
 
     if game.players.iter().all(|party| party.identity.is_some()) {
         ctx.db.waiting().game().delete(game.id);
-        let time = game.time.parse()?;
         begin(ctx, game, &time)
     } else {
         keep_waiting(ctx, game);
@@ -79,6 +82,7 @@ pub fn join_game(ctx: &ReducerContext, game: String) -> Outcome {
 /// again. Refused with `no_such_game`, `not_your_game` or `not_waiting`.
 #[reducer]
 pub fn cancel_game(ctx: &ReducerContext, game_id: u64) -> Outcome {
+    limits::admit(ctx)?;
     let mut game = ctx.db.game().id().find(game_id).ok_or(Refusal::NoSuchGame(game_id))?;
     let seat = game.seat_of(ctx.sender()).ok_or(Refusal::NotYourGame(game_id))?;
     if game.status != GameStatus::Waiting {
@@ -88,7 +92,7 @@ pub fn cancel_game(ctx: &ReducerContext, game_id: u64) -> Outcome {
         remove(ctx, &game);
         return Ok(());
     }
-    player::leave_seat(ctx, ctx.sender());
+    player::leave_seat(ctx, ctx.sender(), &game.time);
     if let Some(party) = game.players.get_mut(seat.index()) {
         *party = Party::FREE;
     }
@@ -99,7 +103,7 @@ pub fn cancel_game(ctx: &ReducerContext, game_id: u64) -> Outcome {
 /// Takes a waiting game away.
 pub(crate) fn remove(ctx: &ReducerContext, game: &Game) {
     for identity in game.players.iter().filter_map(|party| party.identity) {
-        player::leave_seat(ctx, identity);
+        player::leave_seat(ctx, identity, &game.time);
     }
     ctx.db.waiting().game().delete(game.id);
     seat::withdraw(ctx, game.id);

@@ -6,8 +6,8 @@ use spacetimedb::{Identity, ReducerContext, Table, Timestamp, ViewContext, reduc
 
 use crate::game::{Checked, Game, GameConfig, Party, game};
 use crate::play::begin;
-use crate::player;
 use crate::refusal::{Outcome, Refusal};
+use crate::{deployment, player};
 
 /// The most characters of a key.
 pub const MAX_KEY: usize = 64;
@@ -93,6 +93,7 @@ pub fn start(
     players: &[Identity],
     record: impl FnOnce(u64),
 ) -> Outcome {
+    deployment::refuse_if_draining(ctx)?;
     let config = Checked::try_from(config)?;
     if players.len() != config.seats {
         return Err(Refusal::WrongSeats { seats: config.seats, named: players.len() });
@@ -102,8 +103,8 @@ pub fn start(
     }
     let mut parties = Vec::with_capacity(players.len());
     for &identity in players {
-        let player = player::take_seat(ctx, identity)?;
-        parties.push(Party { identity: Some(identity), name: player.name, out: false });
+        let player = player::take_seat(ctx, identity, &config.time)?;
+        parties.push(Party::seated(ctx, player));
     }
     let time = config.time.clone();
     let game = ctx.db.game().insert(Game::new(ctx, config, parties));

@@ -5,6 +5,7 @@ use std::time::Duration;
 use spacetimedb::{ReducerContext, reducer};
 use zeitnot_rules::SeatSet;
 
+use crate::limits;
 use crate::matchmaker::only_owner;
 use crate::play::{Running, micros};
 use crate::refusal::{Outcome, Refusal};
@@ -19,6 +20,7 @@ pub const LONGEST_PAUSE: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 /// Refused with `untimed` and `paused`, or as `make_move` is.
 #[reducer]
 pub fn ask_pause(ctx: &ReducerContext, game_id: u64) -> Outcome {
+    limits::admit(ctx)?;
     let (mut table, seat) = Running::open_mine(ctx, game_id)?;
     table.refuse_if_untimed()?;
     table.refuse_if_paused()?;
@@ -33,6 +35,7 @@ pub fn ask_pause(ctx: &ReducerContext, game_id: u64) -> Outcome {
 /// `make_move` is.
 #[reducer]
 pub fn resume(ctx: &ReducerContext, game_id: u64) -> Outcome {
+    limits::admit(ctx)?;
     let (mut table, _) = Running::open_mine(ctx, game_id)?;
     table.refuse_unless_paused()?;
     table.resume(ctx);

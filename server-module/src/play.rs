@@ -6,16 +6,17 @@ use zeitnot_rules::{AnyGame, MAX_SEATS, Seat, SeatSet, Viewer};
 
 use crate::game::{Game, GameStatus, Ply, game};
 use crate::refusal::{Outcome, Refusal};
-use crate::{archive, chance, outage, player, seat, sweep, turn_timer};
+use crate::{archive, chance, limits, outage, player, seat, sweep, turn_timer};
 
 /// Makes a move. `ply` is the `ply` of the caller's row in `my_games`: a move for another one is late, or a
 /// repetition, and is refused with `stale_ply`.
 ///
-/// Refused with `no_such_game`, `not_your_game`, `not_started`, `game_over`, `seat_out`, `not_your_turn`,
+/// Refused with `too_fast`, `no_such_game`, `not_your_game`, `not_started`, `game_over`, `seat_out`, `not_your_turn`,
 /// `stale_ply`, `paused` (in a pause, moves are made by correspondence only), `out_of_time`, `bad_action`, or
 /// what the rules of the game say.
 #[reducer]
 pub fn make_move(ctx: &ReducerContext, game_id: u64, ply: u32, action: Vec<u8>) -> Outcome {
+    limits::admit(ctx)?;
     let (mut table, mover) = Running::open_to_move(ctx, game_id, ply)?;
     if table.clock.is_paused() && !table.clock.control().is_correspondence() {
         return Err(Refusal::Paused(game_id));
@@ -45,9 +46,10 @@ pub fn make_move(ctx: &ReducerContext, game_id: u64, ply: u32, action: Vec<u8>) 
 /// `out_of_time` when anybody's time has run out: then that comes first, and the timer is about to see to it.
 #[reducer]
 pub fn resign(ctx: &ReducerContext, game_id: u64) -> Outcome {
+    limits::admit(ctx)?;
     let (mut table, seat) = Running::open_mine(ctx, game_id)?;
     table.refuse_if_late(ctx)?;
-    table.put_out(seat);
+    table.put_out(seat, "resignation");
     table.settle(ctx, Some("resignation"), None);
     Ok(())
 }
@@ -116,7 +118,8 @@ impl Running {
     }
 
     /// Takes a seat out of the game, and its clock with it.
-    pub fn put_out(&mut self, seat: Seat) {
+    pub fn put_out(&mut self, seat: Seat, reason: &str) {
+        self.game.history.push(Ply::out(seat, reason));
         self.clock.leave(seat);
         self.position.leave(seat);
     }
@@ -159,7 +162,7 @@ impl Running {
         self.game.paused_at = None;
         self.game.pause_asked = 0;
         for identity in self.game.players.iter().filter_map(|party| party.identity) {
-            player::leave_seat(ctx, identity);
+            player::leave_seat(ctx, identity, &self.game.time);
         }
     }
 

@@ -1,12 +1,19 @@
 //! Players and the names they go by.
 
-use spacetimedb::{Identity, ReducerContext, SpacetimeType, Table, ViewContext, reducer, table, view};
+use spacetimedb::{
+    Identity, ReducerContext, SpacetimeType, Table, Timestamp, ViewContext, reducer, table, view,
+};
 use zeitnot_rules::PlayerName;
+use zeitnot_rules::clock::TimeControl;
 
+use crate::limits;
 use crate::refusal::{Outcome, Refusal};
 
-/// Games that one player may have waiting or running at once.
+/// Games that one player may have waiting or running at once, those by correspondence not counted.
 pub const MAX_GAMES: u32 = 50;
+
+/// Games by correspondence that one player may have waiting or running at once.
+pub const MAX_SLOW_GAMES: u32 = 500;
 
 /// Someone who has done something here. A connection alone makes no row, so that minting identities fills no
 /// table.
@@ -17,10 +24,22 @@ pub struct Player {
     pub identity: Identity,
     /// As others see it; see [`PlayerName`] for what it may hold.
     pub name: String,
-    /// Games waiting or running, at most [`MAX_GAMES`].
+    /// The name in lower case, to be found by. Names are not unique.
+    #[index(btree)]
+    pub name_key: String,
+    /// Games waiting or running that are not by correspondence, at most [`MAX_GAMES`].
     pub games: u32,
-    /// Games of this player in the archive.
+    /// Games by correspondence waiting or running, at most [`MAX_SLOW_GAMES`].
+    pub slow_games: u32,
+    /// Games of this player that have gone to the archive so far.
     pub archived: u32,
+    /// A program, by its own account.
+    pub bot: bool,
+    /// Paired games that this player has begun, less those that others have.
+    pub starts: i32,
+    /// Until when a moderator has banned this player.
+    pub banned_until: Option<Timestamp>,
+    pub created_at: Timestamp,
 }
 
 /// The caller, as the caller sees themself.
@@ -28,55 +47,100 @@ pub struct Player {
 pub struct Me {
     pub identity: Identity,
     pub name: String,
+    /// Marked as a program.
+    pub bot: bool,
 }
 
 /// One row: the caller's identity and name, the name they would get if they have none yet.
 #[view(accessor = me, public, primary_key = identity)]
 pub fn me(ctx: &ViewContext) -> Vec<Me> {
     let identity = ctx.sender();
-    let name = match ctx.db.player().identity().find(identity) {
-        Some(player) => player.name,
-        None => guest_name(identity),
-    };
-    vec![Me { identity, name }]
+    vec![match ctx.db.player().identity().find(identity) {
+        Some(player) => Me { identity, name: player.name, bot: player.bot },
+        None => Me { identity, name: guest_name(identity), bot: false },
+    }]
 }
 
-/// Sets the name that games begun from now on show. Refused with `bad_name`.
+/// Sets the name that games begun from now on show. Refused with `too_fast`, `bad_name` or `banned`.
 #[reducer]
 pub fn set_name(ctx: &ReducerContext, name: String) -> Outcome {
+    limits::admit(ctx)?;
     let name: PlayerName = name.parse()?;
-    let player = find_or_create(ctx, ctx.sender());
-    ctx.db.player().identity().update(Player { name: name.to_string(), ..player });
+    let player = active(ctx, ctx.sender())?;
+    rename(ctx, player, name.to_string());
     Ok(())
+}
+
+/// Says that the caller is a program, in all games begun from now on. It cannot be taken back. Refused with
+/// `too_fast` or `banned`.
+#[reducer]
+pub fn declare_bot(ctx: &ReducerContext) -> Outcome {
+    limits::admit(ctx)?;
+    let player = active(ctx, ctx.sender())?;
+    ctx.db.player().identity().update(Player { bot: true, ..player });
+    Ok(())
+}
+
+/// Gives a player another name.
+pub(crate) fn rename(ctx: &ReducerContext, player: Player, name: String) {
+    ctx.db.player().identity().update(Player { name_key: name.to_lowercase(), name, ..player });
+}
+
+/// The row of a player who may do things, made on first use. Refused with `banned`.
+pub(crate) fn active(ctx: &ReducerContext, identity: Identity) -> Outcome<Player> {
+    let player = find_or_create(ctx, identity);
+    match player.banned_until {
+        Some(until) if until > ctx.timestamp => {
+            Err(Refusal::Banned { name: player.name, until: until.to_string() })
+        }
+        _ => Ok(player),
+    }
 }
 
 /// The player's row, made on first use under a guest's name.
 pub(crate) fn find_or_create(ctx: &ReducerContext, identity: Identity) -> Player {
     ctx.db.player().identity().find(identity).unwrap_or_else(|| {
-        ctx.db.player().insert(Player { identity, name: guest_name(identity), games: 0, archived: 0 })
+        let name = guest_name(identity);
+        ctx.db.player().insert(Player {
+            identity,
+            name_key: name.to_lowercase(),
+            name,
+            games: 0,
+            slow_games: 0,
+            archived: 0,
+            bot: false,
+            starts: 0,
+            banned_until: None,
+            created_at: ctx.timestamp,
+        })
     })
 }
 
-/// Counts a game that the player is about to take a seat in, and gives their row back.
-pub(crate) fn take_seat(ctx: &ReducerContext, identity: Identity) -> Outcome<Player> {
-    let mut player = find_or_create(ctx, identity);
-    if player.games >= MAX_GAMES {
+/// Counts a game that the player is about to take a seat in, and gives their row back. Refused with
+/// `too_many_games` or `banned`.
+pub(crate) fn take_seat(ctx: &ReducerContext, identity: Identity, time: &TimeControl) -> Outcome<Player> {
+    let mut player = active(ctx, identity)?;
+    let slow = time.is_correspondence();
+    let (games, limit) =
+        if slow { (&mut player.slow_games, MAX_SLOW_GAMES) } else { (&mut player.games, MAX_GAMES) };
+    if *games >= limit {
         return Err(if identity == ctx.sender() {
-            Refusal::TooManyGames(MAX_GAMES)
+            Refusal::TooManyGames(limit)
         } else {
-            Refusal::PlayerTooBusy { name: player.name, limit: MAX_GAMES }
+            Refusal::PlayerTooBusy { name: player.name, limit }
         });
     }
-    player.games += 1;
+    *games += 1;
     Ok(ctx.db.player().identity().update(player))
 }
 
 /// Takes a game that has ended, or will never begin, off the player's count.
-pub(crate) fn leave_seat(ctx: &ReducerContext, identity: Identity) {
-    if let Some(player) = ctx.db.player().identity().find(identity) {
-        let games = player.games.saturating_sub(1);
-        ctx.db.player().identity().update(Player { games, ..player });
-    }
+pub(crate) fn leave_seat(ctx: &ReducerContext, identity: Identity, time: &str) {
+    let Some(mut player) = ctx.db.player().identity().find(identity) else { return };
+    let slow = time.parse::<TimeControl>().is_ok_and(|time| time.is_correspondence());
+    let games = if slow { &mut player.slow_games } else { &mut player.games };
+    *games = games.saturating_sub(1);
+    ctx.db.player().identity().update(player);
 }
 
 fn guest_name(identity: Identity) -> String {

@@ -70,6 +70,16 @@ pub enum Refusal {
     #[error("too_many_games: the player {name} has {limit} games waiting or running already")]
     PlayerTooBusy { name: String, limit: u32 },
 
+    // Callers
+    #[error("too_fast: a connection may make {0} calls a second")]
+    TooFast(u32),
+    #[error("not_connected: this takes a connection that lasts")]
+    NotConnected,
+    #[error("banned: {name} may not do this until {until}")]
+    Banned { name: String, until: String },
+    #[error("draining: this server is about to be stopped; no game begins any more")]
+    Draining,
+
     // Matchmaking
     #[error("not_allowed: {0}")]
     NotAllowed(&'static str),

@@ -7,7 +7,7 @@ use spacetimedb::{Identity, ReducerContext, SpacetimeType, Table, Timestamp, Vie
 use zeitnot_rules::clock::{Clock, Reading};
 use zeitnot_rules::{AnyGame, SeatSet, Viewer};
 
-use crate::game::{Game, GameStatus, Party};
+use crate::game::{Game, GameStatus, Party, PlyKind};
 
 /// A player's copy of a game, as it reads in [`my_games()`].
 ///
@@ -35,11 +35,21 @@ pub struct Seat {
     pub time: String,
     /// What happens when time runs out, in its canonical text, such as `forfeit`.
     pub policy: String,
+    /// What happens when a player loses the connection, in its canonical text, such as `run`.
+    pub leaving: String,
+    /// The result counts for the players' ratings.
+    pub rated: bool,
+    /// How many games the players have agreed on, such as `best-of:3`; empty for this one.
+    pub series: String,
+    /// Which game of the series this is, from 1.
+    pub round: u32,
+    /// For each seat, its player's half points in the series, this game included once it is over.
+    pub score: Vec<u32>,
     /// One for each seat, in order. A seat that nobody has taken yet has no identity and no name.
     pub players: Vec<Party>,
     /// What this seat may see of the position, in the encoding of its rules. Empty while the game waits.
     pub position: Vec<u8>,
-    /// The ply that this player's next move must name: how many moves they know of.
+    /// The ply that this player's next move must name: how many entries `moves` has.
     pub ply: u32,
     /// The seats on move; none before the game begins or after it ends.
     pub to_move: Vec<u8>,
@@ -55,8 +65,22 @@ pub struct Seat {
     pub clocks: Vec<SeatClock>,
     /// Days off that run or are booked, by correspondence.
     pub time_off: Vec<TimeOff>,
-    /// The moves that this player may know of, in order.
+    /// The moves that this player may know of, in order, with turns that passed and players who left.
     pub moves: Vec<Move>,
+    /// The seats that offer a draw.
+    pub draw_offered: Vec<u8>,
+    /// The ply at which this player may offer a draw again; 0: at any.
+    pub draw_again_at: u32,
+    /// The seat that asks for its last move back.
+    pub takeback_asked: Option<u8>,
+    /// What this player has decided to answer in advance, on whichever device; empty: nothing.
+    pub premove: Vec<u8>,
+    /// The seats that ask for another game, once this one is over.
+    pub rematch_asked: Vec<u8>,
+    /// The game that followed this one.
+    pub next_game: Option<u64>,
+    /// How many watch it without playing.
+    pub watchers: u32,
     /// Who won, once the game is over; nobody: it was drawn.
     pub winners: Vec<u8>,
     /// How the game ended (`line`, `full_board`, `resignation`, `time`, …); empty until it has.
@@ -105,8 +129,10 @@ impl From<Reading> for SeatClock {
 /// A move, as far as this seat may know of it.
 #[derive(SpacetimeType, Clone, Debug, PartialEq)]
 pub struct Move {
+    pub kind: PlyKind,
     pub seat: u8,
-    /// In the encoding of the rules; empty: somebody moved, and you may not see what.
+    /// In the encoding of the rules; empty: somebody moved, and you may not see what. Of one who left, the
+    /// reason as text.
     pub action: Vec<u8>,
     /// Microseconds from the start of the turn to this move.
     pub used_us: u64,
@@ -132,6 +158,11 @@ impl Seat {
             spec: game.spec.clone(),
             time: game.time.clone(),
             policy: game.policy.clone(),
+            leaving: game.leaving.clone(),
+            rated: game.rated,
+            series: game.series.clone(),
+            round: game.round,
+            score: game.score.clone(),
             players: game.players.clone(),
             position: Vec::new(),
             ply: 0,
@@ -143,6 +174,13 @@ impl Seat {
             clocks: Vec::new(),
             time_off: Vec::new(),
             moves: Vec::new(),
+            draw_offered: numbers(SeatSet::from_bits(game.draw_offered)),
+            draw_again_at: game.draw_again_at.get(seat.index()).copied().unwrap_or_default(),
+            takeback_asked: game.takeback_asked,
+            premove: game.premove_of(seat).map(|premove| premove.action.clone()).unwrap_or_default(),
+            rematch_asked: numbers(SeatSet::from_bits(game.rematch_asked)),
+            next_game: game.next_game,
+            watchers: game.watchers,
             winners: game.winners.clone(),
             ending: game.ending.clone(),
             opened_at: game.opened_at,
@@ -199,6 +237,27 @@ pub(crate) fn publish_waiting(ctx: &ReducerContext, game: &Game, code: &str) {
     }
 }
 
+/// Writes what the copies say of a game besides its position and its clocks: who is there, and what has been
+/// asked for.
+pub(crate) fn restate(ctx: &ReducerContext, game: &Game) {
+    let rows: Vec<Seat> = ctx.db.seat().id().filter(game.id).collect();
+    ctx.db.seat().id().delete(game.id);
+    for row in rows {
+        let Some(seat) = zeitnot_rules::Seat::new(row.seat) else { continue };
+        ctx.db.seat().insert(Seat {
+            code: row.code,
+            position: row.position,
+            ply: row.ply,
+            to_move: row.to_move,
+            deadline: row.deadline,
+            clocks: row.clocks,
+            time_off: row.time_off,
+            moves: row.moves,
+            ..Seat::of(game, seat, row.player)
+        });
+    }
+}
+
 /// Takes every player's copy of a game away.
 pub(crate) fn withdraw(ctx: &ReducerContext, game: u64) {
     ctx.db.seat().id().delete(game);
@@ -227,6 +286,7 @@ pub(crate) fn moves_seen(game: &Game, viewer: Viewer) -> Vec<Move> {
     let over = game.status == GameStatus::Over;
     game.plies_known_to(viewer)
         .map(|ply| Move {
+            kind: ply.kind,
             seat: ply.seat,
             action: if over || ply.action_seen_by().contains(viewer) {
                 ply.action.clone()

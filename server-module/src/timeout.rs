@@ -3,7 +3,7 @@
 use spacetimedb::ReducerContext;
 use zeitnot_rules::{Missed, Seat, SeatSet, TimeoutPolicy, Verdict};
 
-use crate::game::Ply;
+use crate::game::{Ply, PlyKind};
 use crate::play::Running;
 
 /// The most actions that are played for somebody in one turn: a phantom player may try that often in vain.
@@ -28,7 +28,7 @@ impl Running {
             }
             match policy.decide(&self.missed(seat)) {
                 Verdict::Forfeit => {
-                    self.put_out(seat);
+                    self.put_out(seat, "time");
                     cause = Some("time");
                 }
                 Verdict::Draw => {
@@ -40,12 +40,14 @@ impl Running {
                     return self.store(ctx);
                 }
                 Verdict::Skip => {
+                    let used = self.clock.allowance(seat).unwrap_or(0);
                     self.clock.miss_turn(seat);
                     self.position.pass(seat);
+                    self.game.history.push(Ply::pass(seat, used));
                 }
                 Verdict::Play => {
                     if !self.play_for(seat) {
-                        self.put_out(seat);
+                        self.put_out(seat, "time");
                         cause = Some("time");
                     }
                 }
@@ -59,9 +61,9 @@ impl Running {
         let playing = self.position.playing();
         let missed = |seat: Seat| self.game.missed.get(seat.index()).copied().unwrap_or_default();
         Missed {
-            every_seat_has_moved: playing
-                .iter()
-                .all(|seat| self.game.history.iter().any(|ply| ply.seat == seat.get())),
+            every_seat_has_moved: playing.iter().all(|seat| {
+                self.game.history.iter().any(|ply| ply.kind == PlyKind::Move && ply.seat == seat.get())
+            }),
             missed_in_a_row: missed(seat),
             nobody_moved_for_a_round: playing.iter().all(|seat| missed(seat) > 0),
             an_opponent_can_win: playing

@@ -18,6 +18,7 @@ use spacetimedb::{ConnectionId, Identity, ReducerContext, Table, TimeDuration, T
 
 use crate::archive::{archive_entry as _, archived_game as _};
 use crate::game::{GameConfig, GameStatus, game as _};
+use crate::limits;
 use crate::lobby::{join_game, open_game, waiting as _};
 use crate::matchmaker::{matchmaker as _, started as _};
 use crate::outage::{BeatTimer, Heartbeat, beat, heartbeat as _};
@@ -69,6 +70,7 @@ impl World {
 
     /// Calls a reducer as `who`: one transaction.
     fn call(&self, who: Who, reducer: impl FnOnce(&ReducerContext) -> Outcome) -> Outcome {
+        limits::refill();
         self.test.with_reducer_tx(Self::auth(who), reducer)
     }
 
@@ -207,7 +209,15 @@ fn sorted(rows: impl Iterator<Item = impl std::fmt::Debug>) -> Vec<String> {
 const SECOND: i64 = 1_000_000;
 
 fn config(spec: &str, time: &str) -> GameConfig {
-    GameConfig { spec: spec.to_owned(), time: time.to_owned(), policy: String::new(), private: false }
+    GameConfig {
+        spec: spec.to_owned(),
+        time: time.to_owned(),
+        policy: String::new(),
+        leaving: String::new(),
+        series: String::new(),
+        private: false,
+        rated: false,
+    }
 }
 
 /// The action of marking a cell, in the encoding of the m,n,k family.

@@ -1,0 +1,63 @@
+//! What the owner has decided about this server as a whole.
+
+use spacetimedb::{ReducerContext, Table, reducer, table};
+
+use crate::matchmaker::only_owner;
+use crate::refusal::{Outcome, Refusal};
+
+/// The owner's decisions. One row.
+#[table(accessor = deployment)]
+#[derive(Clone, Debug)]
+pub struct Deployment {
+    #[primary_key]
+    pub id: u8,
+    /// No game begins any more; those that run are played to their end.
+    pub draining: bool,
+    /// Players may write to each other what they like, not only the phrases.
+    pub free_chat: bool,
+    /// What a connection may call in a second, over time; 0: as often as it likes.
+    pub calls_per_second: u32,
+}
+
+const AT_FIRST: Deployment = Deployment { id: 0, draining: false, free_chat: false, calls_per_second: 20 };
+
+pub(crate) fn set_up(ctx: &ReducerContext) {
+    ctx.db.deployment().insert(AT_FIRST);
+}
+
+pub(crate) fn read(ctx: &ReducerContext) -> Deployment {
+    ctx.db.deployment().id().find(0).unwrap_or(AT_FIRST)
+}
+
+/// Lets no game begin any more, or lets games begin again. Games that run are played to their end. Only the
+/// owner may. Refused with `not_allowed`.
+#[reducer]
+pub fn drain(ctx: &ReducerContext, on: bool) -> Outcome {
+    only_owner(ctx)?;
+    ctx.db.deployment().id().update(Deployment { draining: on, ..read(ctx) });
+    log::info!("{}", if on { "draining: no game begins any more" } else { "games begin again" });
+    Ok(())
+}
+
+/// Lets players write to each other what they like, or nothing but the phrases. Only the owner may. Refused
+/// with `not_allowed`.
+#[reducer]
+pub fn allow_free_chat(ctx: &ReducerContext, on: bool) -> Outcome {
+    only_owner(ctx)?;
+    ctx.db.deployment().id().update(Deployment { free_chat: on, ..read(ctx) });
+    Ok(())
+}
+
+/// Sets how often a connection may call in a second, over time; 0: as often as it likes. At first 20. Only
+/// the owner may. Refused with `not_allowed`.
+#[reducer]
+pub fn limit_calls(ctx: &ReducerContext, per_second: u32) -> Outcome {
+    only_owner(ctx)?;
+    ctx.db.deployment().id().update(Deployment { calls_per_second: per_second, ..read(ctx) });
+    Ok(())
+}
+
+/// For whatever begins a game, or a search for one.
+pub(crate) fn refuse_if_draining(ctx: &ReducerContext) -> Outcome {
+    if read(ctx).draining { Err(Refusal::Draining) } else { Ok(()) }
+}

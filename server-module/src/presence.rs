@@ -1,0 +1,106 @@
+//! Who is there. A player is on line while at least one connection of theirs is.
+
+use std::time::Duration;
+
+use spacetimedb::{ConnectionId, Identity, ReducerContext, Table, reducer, table};
+use zeitnot_rules::clock::TimeControl;
+
+use crate::game::{Game, GameStatus, Party, game as _};
+use crate::limits;
+use crate::refusal::{Outcome, Refusal};
+use crate::seat::{self, seat as _};
+
+/// How long a player whose connection was lost has been away when the others may claim the game. Lichess gives
+/// about as much.
+pub const CLAIM_AFTER_LOSS: Duration = Duration::from_secs(40);
+
+/// The same for one who has closed the client.
+pub const CLAIM_AFTER_CLOSE: Duration = Duration::from_secs(10);
+
+/// A connection, while it lasts. It leaves no trace.
+#[table(accessor = connection)]
+#[derive(Debug)]
+pub struct Connection {
+    #[primary_key]
+    pub id: ConnectionId,
+    #[index(btree)]
+    pub player: Identity,
+    /// Its user is about to close it.
+    pub closing: bool,
+}
+
+/// A connection has been made.
+#[reducer(client_connected)]
+pub fn connected(ctx: &ReducerContext) {
+    let Some(id) = ctx.connection_id() else { return };
+    let player = ctx.sender();
+    let back = !is_online(ctx, player);
+    ctx.db.connection().id().delete(id);
+    ctx.db.connection().insert(Connection { id, player, closing: false });
+    if back {
+        tell_games(ctx, player, |party, _| {
+            party.online = true;
+            party.claim_from = None;
+        });
+    }
+}
+
+/// A connection has ended, by whatever cause. After a restart the engine calls this for all that there were.
+#[reducer(client_disconnected)]
+pub fn disconnected(ctx: &ReducerContext) {
+    let Some(id) = ctx.connection_id() else { return };
+    limits::forget(id);
+    let Some(connection) = ctx.db.connection().id().find(id) else { return };
+    ctx.db.connection().id().delete(id);
+    if !is_online(ctx, connection.player) {
+        gone(ctx, connection.player, connection.closing);
+    }
+}
+
+/// Says that this connection is about to be closed, so that opponents need not wait for a lost one to come
+/// back. Refused with `too_fast` or, by a call without a connection, `not_connected`.
+#[reducer]
+pub fn say_goodbye(ctx: &ReducerContext) -> Outcome {
+    limits::admit(ctx)?;
+    let connection = ctx.connection_id().and_then(|id| ctx.db.connection().id().find(id));
+    let connection = connection.ok_or(Refusal::NotConnected)?;
+    ctx.db.connection().id().update(Connection { closing: true, ..connection });
+    Ok(())
+}
+
+/// Whether at least one connection of the player's is there.
+pub(crate) fn is_online(ctx: &ReducerContext, player: Identity) -> bool {
+    ctx.db.connection().player().filter(player).next().is_some()
+}
+
+/// The last connection of a player has ended.
+fn gone(ctx: &ReducerContext, player: Identity, closed: bool) {
+    let wait = if closed { CLAIM_AFTER_CLOSE } else { CLAIM_AFTER_LOSS };
+    let claim_from = ctx.timestamp + wait;
+    tell_games(ctx, player, |party, game| {
+        party.online = false;
+        party.claim_from = can_be_claimed(game).then_some(claim_from);
+    });
+}
+
+fn can_be_claimed(game: &Game) -> bool {
+    let slow = game.time.parse::<TimeControl>().is_ok_and(|time| time.is_correspondence());
+    game.status == GameStatus::Live && !slow
+}
+
+/// Changes what the player's waiting and running games say of the player.
+fn tell_games(ctx: &ReducerContext, player: Identity, change: impl Fn(&mut Party, &Game)) {
+    let rows = ctx.db.seat().player().filter(player);
+    let games: Vec<u64> = rows.filter(|row| row.status != GameStatus::Over).map(|row| row.id).collect();
+    for id in games {
+        let Some(mut game) = ctx.db.game().id().find(id) else { continue };
+        let Some(seat) = game.seat_of(player) else { continue };
+        let Some(mut party) = game.players.get(seat.index()).cloned() else { continue };
+        change(&mut party, &game);
+        if let Some(before) = game.players.get_mut(seat.index()) {
+            *before = party;
+        }
+        seat::restate(ctx, &game);
+        ctx.db.game().id().update(game);
+    }
+}
