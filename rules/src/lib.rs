@@ -7,7 +7,9 @@
 //! - [`mnk`] is the first family of games: tic-tac-toe, Connect Four, Gomoku and their variants.
 //! - [`AnyGame`] is a game of whichever family, as texts and bytes; [`FAMILIES`] lists them.
 //! - [`clock`] has the time controls, and the clock of a game.
-//! - [`TimeoutPolicy`] is what happens when somebody's time runs out.
+//! - [`TimeoutPolicy`] is what happens when somebody's time runs out, [`Leaving`] when somebody is
+//!   not there.
+//! - [`SeriesLength`] is how many games two or more play for one result.
 //! - [`Seat`], [`SeatSet`], [`Viewer`] and [`Audience`] say who.
 //! - [`PlayerName`] is a name that can be shown to others.
 
@@ -19,19 +21,23 @@ pub mod clock;
 pub mod codec;
 mod config_error;
 mod family;
+mod leaving;
 pub mod mnk;
 mod name;
 mod outcome;
 mod rules;
 mod seat;
+mod series;
 mod timeout;
 
 pub use any_game::{AnyGame, Refused};
 pub use codec::DecodeError;
 pub use config_error::ConfigError;
 pub use family::{FAMILIES, Family, MAX_SPEC_BYTES, canonical_spec, preset_of, presets, seats_of};
+pub use leaving::{Leaving, LeavingError, OnLeaving};
 pub use name::{NameError, PlayerName};
 pub use outcome::{Outcome, Reason};
 pub use rules::{Applied, Illegal, Rules};
 pub use seat::{Audience, MAX_SEATS, Seat, SeatSet, Viewer};
+pub use series::{Score, ScoreError, SeriesError, SeriesLength, SeriesRule, SeriesVerdict, seat_order};
 pub use timeout::{Missed, OnTimeout, TimeoutPolicy, TimeoutPolicyError, Verdict};

@@ -204,6 +204,20 @@ impl Stages {
             .map_or(Ok(()), |increment| limits::span("increment", increment, SHORTEST, LONGEST_TURN))
     }
 
+    /// The times of all stages in which the first `turns` turns fall, without increments.
+    pub(super) fn given_for(&self, turns: u32) -> Micros {
+        let mut before = 0;
+        let times = self.stages.iter().map(|stage| (stage.turns, stage.time)).chain([(0, self.rest)]);
+        times
+            .take_while(|(length, _)| {
+                let reached = before < turns;
+                before += length;
+                reached
+            })
+            .map(|(_, time)| time)
+            .sum()
+    }
+
     /// The stage that is played after `over` stages; `None` in the last.
     fn stage(&self, over: u32) -> Option<&Stage> {
         self.stages.get(over as usize)

@@ -51,6 +51,7 @@ mod main_time;
 mod overtime;
 mod per_turn;
 mod reading;
+mod speed;
 mod time_off;
 mod trace;
 
@@ -66,5 +67,6 @@ pub use main_time::{Absolute, Bronstein, Delay, Fischer, Hourglass, Stage, Stage
 pub use overtime::{ByoYomi, Canadian};
 pub use per_turn::{Bank, Correspondence, PerTurn};
 pub use reading::Reading;
+pub use speed::{Speed, SpeedError};
 pub use time_off::{TimeOff, TimeOffError};
 pub use trace::{Line, trace};

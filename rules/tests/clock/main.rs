@@ -8,6 +8,7 @@ mod clock_grammar;
 mod clock_lag;
 mod clock_model;
 mod clock_properties;
+mod clock_speed;
 mod clock_vacation;
 
 use zeitnot_rules::Seat;
