@@ -14,10 +14,10 @@ const MAX_BYTES: usize = 32;
 const LENGTH: RangeInclusive<u8> = 2..=99;
 
 /// A win counts two half-points.
-const WIN: u16 = 2;
+const WIN: u32 = 2;
 
 /// A draw counts one half-point for each who has drawn.
-const DRAW: u16 = 1;
+const DRAW: u32 = 1;
 
 /// How long a series of games is. Its text is canonical: equal lengths have equal texts.
 ///
@@ -119,13 +119,13 @@ impl SeriesLength {
         let behind = score.half_points.iter().copied().filter(|&points| points < most).max();
         let best_of = |length: u32| {
             let left = length.saturating_sub(games);
-            let lead = u32::from(most - behind.unwrap_or(0));
-            left == 0 || leaders.len() == 1 && lead > left * u32::from(WIN)
+            let lead = most - behind.unwrap_or(0);
+            left == 0 || leaders.len() == 1 && lead > left.saturating_mul(WIN)
         };
         let over = match self.rule {
             SeriesRule::Single => best_of(1),
             SeriesRule::BestOf { games: length } => best_of(u32::from(length)),
-            SeriesRule::FirstTo { points } => most >= u16::from(points) * WIN,
+            SeriesRule::FirstTo { points } => most >= u32::from(points) * WIN,
         };
         over.then(|| match leaders[..] {
             [player] => SeriesVerdict::Won { player },
@@ -174,7 +174,7 @@ fn number(text: &str) -> Result<u8, SeriesError> {
 /// It is shown in points: `2½–1½`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Score {
-    half_points: Vec<u16>,
+    half_points: Vec<u32>,
 }
 
 impl Score {
@@ -184,7 +184,7 @@ impl Score {
     }
 
     /// A stored score: what [`half_points`](Score::half_points) has given.
-    pub fn from_half_points(half_points: &[u16]) -> Result<Score, ScoreError> {
+    pub fn from_half_points(half_points: &[u32]) -> Result<Score, ScoreError> {
         if (2..=usize::from(MAX_SEATS)).contains(&half_points.len()) {
             Ok(Score { half_points: half_points.to_vec() })
         } else {
@@ -193,7 +193,7 @@ impl Score {
     }
 
     /// Each player's half-points.
-    pub fn half_points(&self) -> &[u16] {
+    pub fn half_points(&self) -> &[u32] {
         &self.half_points
     }
 

@@ -8,7 +8,7 @@ fn length(text: &str) -> SeriesLength {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-fn score(half_points: &[u16]) -> Score {
+fn score(half_points: &[u32]) -> Score {
     Score::from_half_points(half_points).expect("2 to 8 players")
 }
 
@@ -67,7 +67,7 @@ fn a_bad_text_is_refused_with_what_it_may_be() {
 
 #[test]
 fn a_series_ends_when_it_is_decided() {
-    let cases: &[(&str, &[u16], u32, Option<SeriesVerdict>)] = &[
+    let cases: &[(&str, &[u32], u32, Option<SeriesVerdict>)] = &[
         ("single", &[0, 0], 0, None),
         ("single", &[2, 0], 1, won(0)),
         ("single", &[1, 1], 1, drawn(&[0, 1])),
@@ -121,7 +121,7 @@ fn players_move_up_a_seat_with_every_game() {
 #[test]
 fn a_game_counts_for_those_who_sat_where_it_was_won() {
     let seats = |indices: &[u8]| indices.iter().filter_map(|&index| Seat::new(index)).collect::<SeatSet>();
-    type Case = (u32, &'static [u8], &'static [u8], [u16; 3]);
+    type Case = (u32, &'static [u8], &'static [u8], [u32; 3]);
     let cases: [Case; 7] = [
         (0, &[0], &[0, 1, 2], [2, 0, 0]),
         (1, &[0], &[0, 1, 2], [0, 2, 0]),
@@ -164,7 +164,7 @@ fn every_short_series_ends_when_nothing_can_change_any_more() {
         let played_out = match length.rule() {
             SeriesRule::Single => games == 1,
             SeriesRule::BestOf { games: all } => games == u32::from(all),
-            SeriesRule::FirstTo { points } => most >= Some(2 * u16::from(points)),
+            SeriesRule::FirstTo { points } => most >= Some(2 * u32::from(points)),
         };
         let verdict = length.verdict(score, games);
         let results = if played_out {
