@@ -10,7 +10,10 @@ pub struct GameConfig {
     pub spec: String,
     pub time: String,
     pub policy: String,
+    pub leaving: String,
+    pub series: String,
     pub private: bool,
+    pub rated: bool,
 }
 
 impl __sdk::InModule for GameConfig {

@@ -4,10 +4,12 @@
 #![allow(unused, clippy::all)]
 use spacetimedb_sdk::__codegen::{self as __sdk, __lib, __sats, __ws};
 
+use super::before_type::Before;
 use super::game_status_type::GameStatus;
 use super::lag_type::Lag;
 use super::party_type::Party;
 use super::ply_type::Ply;
+use super::premove_type::Premove;
 
 #[derive(__lib::ser::Serialize, __lib::de::Deserialize, Clone, PartialEq, Debug)]
 #[sats(crate = __lib)]
@@ -17,7 +19,12 @@ pub struct Game {
     pub spec: String,
     pub time: String,
     pub policy: String,
+    pub leaving: String,
     pub private: bool,
+    pub rated: bool,
+    pub series: String,
+    pub round: u32,
+    pub score: Vec<u32>,
     pub players: Vec<Party>,
     pub state: Vec<u8>,
     pub clock: Vec<u8>,
@@ -35,6 +42,15 @@ pub struct Game {
     pub seen_by: u8,
     pub pause_asked: u8,
     pub paused_at: Option<__sdk::Timestamp>,
+    pub draw_offered: u8,
+    pub draw_again_at: Vec<u32>,
+    pub takeback_asked: Option<u8>,
+    pub before: Vec<Before>,
+    pub premoves: Vec<Premove>,
+    pub rematch_asked: u8,
+    pub next_game: Option<u64>,
+    pub watchers: u32,
+    pub waited_for_us: Vec<u64>,
 }
 
 impl __sdk::InModule for Game {
@@ -50,7 +66,12 @@ pub struct GameCols {
     pub spec: __sdk::__query_builder::Col<Game, String>,
     pub time: __sdk::__query_builder::Col<Game, String>,
     pub policy: __sdk::__query_builder::Col<Game, String>,
+    pub leaving: __sdk::__query_builder::Col<Game, String>,
     pub private: __sdk::__query_builder::Col<Game, bool>,
+    pub rated: __sdk::__query_builder::Col<Game, bool>,
+    pub series: __sdk::__query_builder::Col<Game, String>,
+    pub round: __sdk::__query_builder::Col<Game, u32>,
+    pub score: __sdk::__query_builder::Col<Game, Vec<u32>>,
     pub players: __sdk::__query_builder::Col<Game, Vec<Party>>,
     pub state: __sdk::__query_builder::Col<Game, Vec<u8>>,
     pub clock: __sdk::__query_builder::Col<Game, Vec<u8>>,
@@ -68,6 +89,15 @@ pub struct GameCols {
     pub seen_by: __sdk::__query_builder::Col<Game, u8>,
     pub pause_asked: __sdk::__query_builder::Col<Game, u8>,
     pub paused_at: __sdk::__query_builder::Col<Game, Option<__sdk::Timestamp>>,
+    pub draw_offered: __sdk::__query_builder::Col<Game, u8>,
+    pub draw_again_at: __sdk::__query_builder::Col<Game, Vec<u32>>,
+    pub takeback_asked: __sdk::__query_builder::Col<Game, Option<u8>>,
+    pub before: __sdk::__query_builder::Col<Game, Vec<Before>>,
+    pub premoves: __sdk::__query_builder::Col<Game, Vec<Premove>>,
+    pub rematch_asked: __sdk::__query_builder::Col<Game, u8>,
+    pub next_game: __sdk::__query_builder::Col<Game, Option<u64>>,
+    pub watchers: __sdk::__query_builder::Col<Game, u32>,
+    pub waited_for_us: __sdk::__query_builder::Col<Game, Vec<u64>>,
 }
 
 impl __sdk::__query_builder::HasCols for Game {
@@ -79,7 +109,12 @@ impl __sdk::__query_builder::HasCols for Game {
             spec: __sdk::__query_builder::Col::new(table_name, "spec"),
             time: __sdk::__query_builder::Col::new(table_name, "time"),
             policy: __sdk::__query_builder::Col::new(table_name, "policy"),
+            leaving: __sdk::__query_builder::Col::new(table_name, "leaving"),
             private: __sdk::__query_builder::Col::new(table_name, "private"),
+            rated: __sdk::__query_builder::Col::new(table_name, "rated"),
+            series: __sdk::__query_builder::Col::new(table_name, "series"),
+            round: __sdk::__query_builder::Col::new(table_name, "round"),
+            score: __sdk::__query_builder::Col::new(table_name, "score"),
             players: __sdk::__query_builder::Col::new(table_name, "players"),
             state: __sdk::__query_builder::Col::new(table_name, "state"),
             clock: __sdk::__query_builder::Col::new(table_name, "clock"),
@@ -97,6 +132,15 @@ impl __sdk::__query_builder::HasCols for Game {
             seen_by: __sdk::__query_builder::Col::new(table_name, "seen_by"),
             pause_asked: __sdk::__query_builder::Col::new(table_name, "pause_asked"),
             paused_at: __sdk::__query_builder::Col::new(table_name, "paused_at"),
+            draw_offered: __sdk::__query_builder::Col::new(table_name, "draw_offered"),
+            draw_again_at: __sdk::__query_builder::Col::new(table_name, "draw_again_at"),
+            takeback_asked: __sdk::__query_builder::Col::new(table_name, "takeback_asked"),
+            before: __sdk::__query_builder::Col::new(table_name, "before"),
+            premoves: __sdk::__query_builder::Col::new(table_name, "premoves"),
+            rematch_asked: __sdk::__query_builder::Col::new(table_name, "rematch_asked"),
+            next_game: __sdk::__query_builder::Col::new(table_name, "next_game"),
+            watchers: __sdk::__query_builder::Col::new(table_name, "watchers"),
+            waited_for_us: __sdk::__query_builder::Col::new(table_name, "waited_for_us"),
         }
     }
 }

@@ -9,6 +9,7 @@ use spacetimedb_sdk::__codegen::{self as __sdk, __lib, __sats, __ws};
 pub struct Me {
     pub identity: __sdk::Identity,
     pub name: String,
+    pub bot: bool,
 }
 
 impl __sdk::InModule for Me {
@@ -21,6 +22,7 @@ impl __sdk::InModule for Me {
 pub struct MeCols {
     pub identity: __sdk::__query_builder::Col<Me, __sdk::Identity>,
     pub name: __sdk::__query_builder::Col<Me, String>,
+    pub bot: __sdk::__query_builder::Col<Me, bool>,
 }
 
 impl __sdk::__query_builder::HasCols for Me {
@@ -29,6 +31,7 @@ impl __sdk::__query_builder::HasCols for Me {
         MeCols {
             identity: __sdk::__query_builder::Col::new(table_name, "identity"),
             name: __sdk::__query_builder::Col::new(table_name, "name"),
+            bot: __sdk::__query_builder::Col::new(table_name, "bot"),
         }
     }
 }

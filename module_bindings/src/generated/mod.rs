@@ -7,12 +7,18 @@
 use spacetimedb_sdk::__codegen::{self as __sdk, __lib, __sats, __ws};
 
 pub mod add_matchmaker_reducer;
+pub mod allow_free_chat_reducer;
 pub mod archive_entry_type;
 pub mod archive_page_type;
 pub mod archived_game_type;
 pub mod ask_pause_reducer;
 pub mod beat_timer_type;
+pub mod before_type;
 pub mod cancel_game_reducer;
+pub mod connection_type;
+pub mod declare_bot_reducer;
+pub mod deployment_type;
+pub mod drain_reducer;
 pub mod end_time_off_reducer;
 pub mod game_config_type;
 pub mod game_status_type;
@@ -21,6 +27,7 @@ pub mod give_time_reducer;
 pub mod heartbeat_type;
 pub mod join_game_reducer;
 pub mod lag_type;
+pub mod limit_calls_reducer;
 pub mod make_move_reducer;
 pub mod matchmaker_type;
 pub mod me_table;
@@ -36,12 +43,15 @@ pub mod party_type;
 pub mod pause_game_reducer;
 pub mod ping_reducer;
 pub mod player_type;
+pub mod ply_kind_type;
 pub mod ply_type;
+pub mod premove_type;
 pub mod remove_matchmaker_reducer;
 pub mod resign_reducer;
 pub mod resume_game_reducer;
 pub mod resume_reducer;
 pub mod saw_turn_reducer;
+pub mod say_goodbye_reducer;
 pub mod seat_clock_type;
 pub mod seat_type;
 pub mod set_name_reducer;
@@ -54,12 +64,18 @@ pub mod turn_timer_type;
 pub mod waiting_type;
 
 pub use add_matchmaker_reducer::add_matchmaker;
+pub use allow_free_chat_reducer::allow_free_chat;
 pub use archive_entry_type::ArchiveEntry;
 pub use archive_page_type::ArchivePage;
 pub use archived_game_type::ArchivedGame;
 pub use ask_pause_reducer::ask_pause;
 pub use beat_timer_type::BeatTimer;
+pub use before_type::Before;
 pub use cancel_game_reducer::cancel_game;
+pub use connection_type::Connection;
+pub use declare_bot_reducer::declare_bot;
+pub use deployment_type::Deployment;
+pub use drain_reducer::drain;
 pub use end_time_off_reducer::end_time_off;
 pub use game_config_type::GameConfig;
 pub use game_status_type::GameStatus;
@@ -68,6 +84,7 @@ pub use give_time_reducer::give_time;
 pub use heartbeat_type::Heartbeat;
 pub use join_game_reducer::join_game;
 pub use lag_type::Lag;
+pub use limit_calls_reducer::limit_calls;
 pub use make_move_reducer::make_move;
 pub use matchmaker_type::Matchmaker;
 pub use me_table::*;
@@ -83,12 +100,15 @@ pub use party_type::Party;
 pub use pause_game_reducer::pause_game;
 pub use ping_reducer::ping;
 pub use player_type::Player;
+pub use ply_kind_type::PlyKind;
 pub use ply_type::Ply;
+pub use premove_type::Premove;
 pub use remove_matchmaker_reducer::remove_matchmaker;
 pub use resign_reducer::resign;
 pub use resume_game_reducer::resume_game;
 pub use resume_reducer::resume;
 pub use saw_turn_reducer::saw_turn;
+pub use say_goodbye_reducer::say_goodbye;
 pub use seat_clock_type::SeatClock;
 pub use seat_type::Seat;
 pub use set_name_reducer::set_name;
@@ -109,11 +129,15 @@ pub use waiting_type::Waiting;
 
 pub enum Reducer {
     AddMatchmaker { identity: __sdk::Identity },
+    AllowFreeChat { on: bool },
     AskPause { game_id: u64 },
     CancelGame { game_id: u64 },
+    DeclareBot,
+    Drain { on: bool },
     EndTimeOff { game_id: u64 },
     GiveTime { game_id: u64, seat: u8 },
     JoinGame { game: String },
+    LimitCalls { per_second: u32 },
     MakeMove { game_id: u64, ply: u32, action: Vec<u8> },
     OpenGame { config: GameConfig },
     PauseGame { game_id: u64 },
@@ -123,6 +147,7 @@ pub enum Reducer {
     Resume { game_id: u64 },
     ResumeGame { game_id: u64 },
     SawTurn { game_id: u64, ply: u32 },
+    SayGoodbye,
     SetName { name: String },
     StartGame { config: GameConfig, players: Vec<__sdk::Identity>, key: String },
     TakeTimeOff { game_id: u64, from: __sdk::Timestamp, days: u32 },
@@ -136,11 +161,15 @@ impl __sdk::Reducer for Reducer {
     fn reducer_name(&self) -> &'static str {
         match self {
             Reducer::AddMatchmaker { .. } => "add_matchmaker",
+            Reducer::AllowFreeChat { .. } => "allow_free_chat",
             Reducer::AskPause { .. } => "ask_pause",
             Reducer::CancelGame { .. } => "cancel_game",
+            Reducer::DeclareBot => "declare_bot",
+            Reducer::Drain { .. } => "drain",
             Reducer::EndTimeOff { .. } => "end_time_off",
             Reducer::GiveTime { .. } => "give_time",
             Reducer::JoinGame { .. } => "join_game",
+            Reducer::LimitCalls { .. } => "limit_calls",
             Reducer::MakeMove { .. } => "make_move",
             Reducer::OpenGame { .. } => "open_game",
             Reducer::PauseGame { .. } => "pause_game",
@@ -150,6 +179,7 @@ impl __sdk::Reducer for Reducer {
             Reducer::Resume { .. } => "resume",
             Reducer::ResumeGame { .. } => "resume_game",
             Reducer::SawTurn { .. } => "saw_turn",
+            Reducer::SayGoodbye => "say_goodbye",
             Reducer::SetName { .. } => "set_name",
             Reducer::StartGame { .. } => "start_game",
             Reducer::TakeTimeOff { .. } => "take_time_off",
@@ -164,12 +194,17 @@ impl __sdk::Reducer for Reducer {
                     identity: identity.clone(),
                 })
             }
+            Reducer::AllowFreeChat { on } => {
+                __sats::bsatn::to_vec(&allow_free_chat_reducer::AllowFreeChatArgs { on: on.clone() })
+            }
             Reducer::AskPause { game_id } => {
                 __sats::bsatn::to_vec(&ask_pause_reducer::AskPauseArgs { game_id: game_id.clone() })
             }
             Reducer::CancelGame { game_id } => {
                 __sats::bsatn::to_vec(&cancel_game_reducer::CancelGameArgs { game_id: game_id.clone() })
             }
+            Reducer::DeclareBot => __sats::bsatn::to_vec(&declare_bot_reducer::DeclareBotArgs {}),
+            Reducer::Drain { on } => __sats::bsatn::to_vec(&drain_reducer::DrainArgs { on: on.clone() }),
             Reducer::EndTimeOff { game_id } => {
                 __sats::bsatn::to_vec(&end_time_off_reducer::EndTimeOffArgs { game_id: game_id.clone() })
             }
@@ -179,6 +214,9 @@ impl __sdk::Reducer for Reducer {
             }),
             Reducer::JoinGame { game } => {
                 __sats::bsatn::to_vec(&join_game_reducer::JoinGameArgs { game: game.clone() })
+            }
+            Reducer::LimitCalls { per_second } => {
+                __sats::bsatn::to_vec(&limit_calls_reducer::LimitCallsArgs { per_second: per_second.clone() })
             }
             Reducer::MakeMove { game_id, ply, action } => {
                 __sats::bsatn::to_vec(&make_move_reducer::MakeMoveArgs {
@@ -212,6 +250,7 @@ impl __sdk::Reducer for Reducer {
                 game_id: game_id.clone(),
                 ply: ply.clone(),
             }),
+            Reducer::SayGoodbye => __sats::bsatn::to_vec(&say_goodbye_reducer::SayGoodbyeArgs {}),
             Reducer::SetName { name } => {
                 __sats::bsatn::to_vec(&set_name_reducer::SetNameArgs { name: name.clone() })
             }

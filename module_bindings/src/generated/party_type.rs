@@ -10,6 +10,12 @@ pub struct Party {
     pub identity: Option<__sdk::Identity>,
     pub name: String,
     pub out: bool,
+    pub bot: bool,
+    pub online: bool,
+    pub claim_from: Option<__sdk::Timestamp>,
+    pub rating: Option<u32>,
+    pub provisional: bool,
+    pub rating_change: Option<i32>,
 }
 
 impl __sdk::InModule for Party {

@@ -9,8 +9,14 @@ use spacetimedb_sdk::__codegen::{self as __sdk, __lib, __sats, __ws};
 pub struct Player {
     pub identity: __sdk::Identity,
     pub name: String,
+    pub name_key: String,
     pub games: u32,
+    pub slow_games: u32,
     pub archived: u32,
+    pub bot: bool,
+    pub starts: i32,
+    pub banned_until: Option<__sdk::Timestamp>,
+    pub created_at: __sdk::Timestamp,
 }
 
 impl __sdk::InModule for Player {
@@ -23,8 +29,14 @@ impl __sdk::InModule for Player {
 pub struct PlayerCols {
     pub identity: __sdk::__query_builder::Col<Player, __sdk::Identity>,
     pub name: __sdk::__query_builder::Col<Player, String>,
+    pub name_key: __sdk::__query_builder::Col<Player, String>,
     pub games: __sdk::__query_builder::Col<Player, u32>,
+    pub slow_games: __sdk::__query_builder::Col<Player, u32>,
     pub archived: __sdk::__query_builder::Col<Player, u32>,
+    pub bot: __sdk::__query_builder::Col<Player, bool>,
+    pub starts: __sdk::__query_builder::Col<Player, i32>,
+    pub banned_until: __sdk::__query_builder::Col<Player, Option<__sdk::Timestamp>>,
+    pub created_at: __sdk::__query_builder::Col<Player, __sdk::Timestamp>,
 }
 
 impl __sdk::__query_builder::HasCols for Player {
@@ -33,8 +45,14 @@ impl __sdk::__query_builder::HasCols for Player {
         PlayerCols {
             identity: __sdk::__query_builder::Col::new(table_name, "identity"),
             name: __sdk::__query_builder::Col::new(table_name, "name"),
+            name_key: __sdk::__query_builder::Col::new(table_name, "name_key"),
             games: __sdk::__query_builder::Col::new(table_name, "games"),
+            slow_games: __sdk::__query_builder::Col::new(table_name, "slow_games"),
             archived: __sdk::__query_builder::Col::new(table_name, "archived"),
+            bot: __sdk::__query_builder::Col::new(table_name, "bot"),
+            starts: __sdk::__query_builder::Col::new(table_name, "starts"),
+            banned_until: __sdk::__query_builder::Col::new(table_name, "banned_until"),
+            created_at: __sdk::__query_builder::Col::new(table_name, "created_at"),
         }
     }
 }
@@ -44,12 +62,16 @@ impl __sdk::__query_builder::HasCols for Player {
 /// Provides typed access to indexed columns for query building.
 pub struct PlayerIxCols {
     pub identity: __sdk::__query_builder::IxCol<Player, __sdk::Identity>,
+    pub name_key: __sdk::__query_builder::IxCol<Player, String>,
 }
 
 impl __sdk::__query_builder::HasIxCols for Player {
     type IxCols = PlayerIxCols;
     fn ix_cols(table_name: &'static str) -> Self::IxCols {
-        PlayerIxCols { identity: __sdk::__query_builder::IxCol::new(table_name, "identity") }
+        PlayerIxCols {
+            identity: __sdk::__query_builder::IxCol::new(table_name, "identity"),
+            name_key: __sdk::__query_builder::IxCol::new(table_name, "name_key"),
+        }
     }
 }
 

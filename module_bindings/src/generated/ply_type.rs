@@ -4,9 +4,12 @@
 #![allow(unused, clippy::all)]
 use spacetimedb_sdk::__codegen::{self as __sdk, __lib, __sats, __ws};
 
+use super::ply_kind_type::PlyKind;
+
 #[derive(__lib::ser::Serialize, __lib::de::Deserialize, Clone, PartialEq, Debug)]
 #[sats(crate = __lib)]
 pub struct Ply {
+    pub kind: PlyKind,
     pub seat: u8,
     pub action: Vec<u8>,
     pub used_us: u64,

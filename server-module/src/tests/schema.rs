@@ -33,7 +33,7 @@ fn the_bindings_were_generated_from_this_schema() {
 fn every_call_that_a_client_may_make_has_its_binding() {
     let module = module();
     let generated = bindings().join("src/generated");
-    let internal = ["init", "turn_timeout", "sweep", "beat"];
+    let internal = ["init", "turn_timeout", "sweep", "beat", "connected", "disconnected"];
     let reducers =
         module.reducers().into_iter().flatten().map(|it| (&*it.source_name, &it.params, "reducer"));
     let procedures =

@@ -35,11 +35,15 @@ import {
 
 // Import all reducer arg schemas
 import AddMatchmakerReducer from "./add_matchmaker_reducer";
+import AllowFreeChatReducer from "./allow_free_chat_reducer";
 import AskPauseReducer from "./ask_pause_reducer";
 import CancelGameReducer from "./cancel_game_reducer";
+import DeclareBotReducer from "./declare_bot_reducer";
+import DrainReducer from "./drain_reducer";
 import EndTimeOffReducer from "./end_time_off_reducer";
 import GiveTimeReducer from "./give_time_reducer";
 import JoinGameReducer from "./join_game_reducer";
+import LimitCallsReducer from "./limit_calls_reducer";
 import MakeMoveReducer from "./make_move_reducer";
 import OpenGameReducer from "./open_game_reducer";
 import PauseGameReducer from "./pause_game_reducer";
@@ -49,6 +53,7 @@ import ResignReducer from "./resign_reducer";
 import ResumeReducer from "./resume_reducer";
 import ResumeGameReducer from "./resume_game_reducer";
 import SawTurnReducer from "./saw_turn_reducer";
+import SayGoodbyeReducer from "./say_goodbye_reducer";
 import SetNameReducer from "./set_name_reducer";
 import StartGameReducer from "./start_game_reducer";
 import TakeTimeOffReducer from "./take_time_off_reducer";
@@ -91,11 +96,15 @@ const tablesSchema = __schema({
 /** The schema information for all reducers in this module. This is defined the same way as the reducers would have been defined in the server, except the body of the reducer is omitted in code generation. */
 const reducersSchema = __reducers(
   __reducerSchema("add_matchmaker", AddMatchmakerReducer),
+  __reducerSchema("allow_free_chat", AllowFreeChatReducer),
   __reducerSchema("ask_pause", AskPauseReducer),
   __reducerSchema("cancel_game", CancelGameReducer),
+  __reducerSchema("declare_bot", DeclareBotReducer),
+  __reducerSchema("drain", DrainReducer),
   __reducerSchema("end_time_off", EndTimeOffReducer),
   __reducerSchema("give_time", GiveTimeReducer),
   __reducerSchema("join_game", JoinGameReducer),
+  __reducerSchema("limit_calls", LimitCallsReducer),
   __reducerSchema("make_move", MakeMoveReducer),
   __reducerSchema("open_game", OpenGameReducer),
   __reducerSchema("pause_game", PauseGameReducer),
@@ -105,6 +114,7 @@ const reducersSchema = __reducers(
   __reducerSchema("resume", ResumeReducer),
   __reducerSchema("resume_game", ResumeGameReducer),
   __reducerSchema("saw_turn", SawTurnReducer),
+  __reducerSchema("say_goodbye", SayGoodbyeReducer),
   __reducerSchema("set_name", SetNameReducer),
   __reducerSchema("start_game", StartGameReducer),
   __reducerSchema("take_time_off", TakeTimeOffReducer),

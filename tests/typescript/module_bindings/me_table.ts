@@ -13,4 +13,5 @@ import {
 export default __t.row({
   identity: __t.identity().primaryKey(),
   name: __t.string(),
+  bot: __t.bool(),
 });

@@ -30,6 +30,11 @@ export default __t.row({
   spec: __t.string(),
   time: __t.string(),
   policy: __t.string(),
+  leaving: __t.string(),
+  rated: __t.bool(),
+  series: __t.string(),
+  round: __t.u32(),
+  score: __t.array(__t.u32()),
   get players() {
     return __t.array(Party);
   },
@@ -49,6 +54,13 @@ export default __t.row({
   get moves() {
     return __t.array(Move);
   },
+  drawOffered: __t.byteArray().name("draw_offered"),
+  drawAgainAt: __t.u32().name("draw_again_at"),
+  takebackAsked: __t.option(__t.u8()).name("takeback_asked"),
+  premove: __t.byteArray(),
+  rematchAsked: __t.byteArray().name("rematch_asked"),
+  nextGame: __t.option(__t.u64()).name("next_game"),
+  watchers: __t.u32(),
   winners: __t.byteArray(),
   ending: __t.string(),
   openedAt: __t.timestamp().name("opened_at"),

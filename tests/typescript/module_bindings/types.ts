@@ -49,6 +49,30 @@ export const BeatTimer = __t.object("BeatTimer", {
 });
 export type BeatTimer = __Infer<typeof BeatTimer>;
 
+export const Before = __t.object("Before", {
+  state: __t.byteArray(),
+  clock: __t.byteArray(),
+  turnStarted: __t.timestamp(),
+  plies: __t.u32(),
+  seat: __t.u8(),
+});
+export type Before = __Infer<typeof Before>;
+
+export const Connection = __t.object("Connection", {
+  id: __t.connectionId(),
+  player: __t.identity(),
+  closing: __t.bool(),
+});
+export type Connection = __Infer<typeof Connection>;
+
+export const Deployment = __t.object("Deployment", {
+  id: __t.u8(),
+  draining: __t.bool(),
+  freeChat: __t.bool(),
+  callsPerSecond: __t.u32(),
+});
+export type Deployment = __Infer<typeof Deployment>;
+
 export const Game = __t.object("Game", {
   id: __t.u64(),
   get status() {
@@ -57,7 +81,12 @@ export const Game = __t.object("Game", {
   spec: __t.string(),
   time: __t.string(),
   policy: __t.string(),
+  leaving: __t.string(),
   private: __t.bool(),
+  rated: __t.bool(),
+  series: __t.string(),
+  round: __t.u32(),
+  score: __t.array(__t.u32()),
   get players() {
     return __t.array(Party);
   },
@@ -81,6 +110,19 @@ export const Game = __t.object("Game", {
   seenBy: __t.u8(),
   pauseAsked: __t.u8(),
   pausedAt: __t.option(__t.timestamp()),
+  drawOffered: __t.u8(),
+  drawAgainAt: __t.array(__t.u32()),
+  takebackAsked: __t.option(__t.u8()),
+  get before() {
+    return __t.array(Before);
+  },
+  get premoves() {
+    return __t.array(Premove);
+  },
+  rematchAsked: __t.u8(),
+  nextGame: __t.option(__t.u64()),
+  watchers: __t.u32(),
+  waitedForUs: __t.array(__t.u64()),
 });
 export type Game = __Infer<typeof Game>;
 
@@ -88,7 +130,10 @@ export const GameConfig = __t.object("GameConfig", {
   spec: __t.string(),
   time: __t.string(),
   policy: __t.string(),
+  leaving: __t.string(),
+  series: __t.string(),
   private: __t.bool(),
+  rated: __t.bool(),
 });
 export type GameConfig = __Infer<typeof GameConfig>;
 
@@ -122,10 +167,14 @@ export type Matchmaker = __Infer<typeof Matchmaker>;
 export const Me = __t.object("Me", {
   identity: __t.identity(),
   name: __t.string(),
+  bot: __t.bool(),
 });
 export type Me = __Infer<typeof Me>;
 
 export const Move = __t.object("Move", {
+  get kind() {
+    return PlyKind;
+  },
   seat: __t.u8(),
   action: __t.byteArray(),
   usedUs: __t.u64(),
@@ -150,18 +199,33 @@ export const Party = __t.object("Party", {
   identity: __t.option(__t.identity()),
   name: __t.string(),
   out: __t.bool(),
+  bot: __t.bool(),
+  online: __t.bool(),
+  claimFrom: __t.option(__t.timestamp()),
+  rating: __t.option(__t.u32()),
+  provisional: __t.bool(),
+  ratingChange: __t.option(__t.i32()),
 });
 export type Party = __Infer<typeof Party>;
 
 export const Player = __t.object("Player", {
   identity: __t.identity(),
   name: __t.string(),
+  nameKey: __t.string(),
   games: __t.u32(),
+  slowGames: __t.u32(),
   archived: __t.u32(),
+  bot: __t.bool(),
+  starts: __t.i32(),
+  bannedUntil: __t.option(__t.timestamp()),
+  createdAt: __t.timestamp(),
 });
 export type Player = __Infer<typeof Player>;
 
 export const Ply = __t.object("Ply", {
+  get kind() {
+    return PlyKind;
+  },
   seat: __t.u8(),
   action: __t.byteArray(),
   usedUs: __t.u64(),
@@ -169,6 +233,20 @@ export const Ply = __t.object("Ply", {
   known: __t.u16(),
 });
 export type Ply = __Infer<typeof Ply>;
+
+// The tagged union or sum type for the algebraic type `PlyKind`.
+export const PlyKind = __t.enum("PlyKind", {
+  Move: __t.unit(),
+  Pass: __t.unit(),
+  Out: __t.unit(),
+});
+export type PlyKind = __Infer<typeof PlyKind>;
+
+export const Premove = __t.object("Premove", {
+  seat: __t.u8(),
+  action: __t.byteArray(),
+});
+export type Premove = __Infer<typeof Premove>;
 
 export const Seat = __t.object("Seat", {
   id: __t.u64(),
@@ -182,6 +260,11 @@ export const Seat = __t.object("Seat", {
   spec: __t.string(),
   time: __t.string(),
   policy: __t.string(),
+  leaving: __t.string(),
+  rated: __t.bool(),
+  series: __t.string(),
+  round: __t.u32(),
+  score: __t.array(__t.u32()),
   get players() {
     return __t.array(Party);
   },
@@ -201,6 +284,13 @@ export const Seat = __t.object("Seat", {
   get moves() {
     return __t.array(Move);
   },
+  drawOffered: __t.byteArray(),
+  drawAgainAt: __t.u32(),
+  takebackAsked: __t.option(__t.u8()),
+  premove: __t.byteArray(),
+  rematchAsked: __t.byteArray(),
+  nextGame: __t.option(__t.u64()),
+  watchers: __t.u32(),
   winners: __t.byteArray(),
   ending: __t.string(),
   openedAt: __t.timestamp(),
