@@ -25,6 +25,5 @@ pub use screen::Screen;
 pub use text::{Line, Span, Style, wrap};
 pub use time_off::{booked_sentence, off_text};
 pub use wording::{
-    action_text, answer_sentence, column_label, ending_sentence, game_title, join_command, label_of,
-    play_command, player_name, time_title,
+    answer_sentence, ending_sentence, game_title, join_command, play_command, player_name, time_title,
 };

@@ -49,6 +49,14 @@ pub enum Choice {
 impl Choice {
     pub const ALL: [Choice; 3] = [Choice::Rock, Choice::Paper, Choice::Scissors];
 
+    fn name(self) -> &'static str {
+        match self {
+            Choice::Rock => "rock",
+            Choice::Paper => "paper",
+            Choice::Scissors => "scissors",
+        }
+    }
+
     fn beats(self, other: Choice) -> bool {
         (self as u8 + 2) % 3 == other as u8
     }
@@ -205,6 +213,14 @@ impl Rules for RockPaperScissors {
         let choice = choice(reader.byte()?)?;
         reader.end()?;
         choice.ok_or(DecodeError::Invalid { what: "nothing is chosen" })
+    }
+
+    fn describe(&self, choice: &Choice) -> String {
+        choice.name().to_owned()
+    }
+
+    fn parse_action(&self, text: &str) -> Option<Choice> {
+        Choice::ALL.into_iter().find(|choice| choice.name() == text)
     }
 
     fn encode_sight(sight: &Sight) -> Vec<u8> {

@@ -3,7 +3,7 @@
 //! Whoever stores games and passes moves on works with [`AnyGame`], and so knows no game by name.
 
 use crate::codec::DecodeError;
-use crate::config_error::ConfigError;
+use crate::config_error::{ConfigError, shortened};
 use crate::family::find;
 use crate::outcome::Outcome;
 use crate::rules::{Applied, Illegal, Rules};
@@ -66,6 +66,19 @@ impl AnyGame {
         self.0.spec()
     }
 
+    /// Rules that set up this very game, whatever chance is: see [`Rules::settled_config`].
+    ///
+    /// ```
+    /// use zeitnot_rules::AnyGame;
+    ///
+    /// let game = AnyGame::set_up("mnk:rows=3,columns=3,strike=3,first=random", 1)?;
+    /// assert_eq!(game.settled_spec(), "mnk:rows=3,columns=3,strike=3,first=2");
+    /// # Ok::<(), zeitnot_rules::ConfigError>(())
+    /// ```
+    pub fn settled_spec(&self) -> String {
+        self.0.settled_spec()
+    }
+
     /// See [`Rules::encode`].
     pub fn encode(&self) -> Vec<u8> {
         self.0.encode()
@@ -104,6 +117,30 @@ impl AnyGame {
     /// See [`Rules::absent_action`].
     pub fn absent_action(&self, seat: Seat) -> Option<Vec<u8>> {
         self.0.absent_action(seat)
+    }
+
+    /// An action in the game's notation, see [`Rules::describe`]; `None` for bytes that are no action.
+    ///
+    /// ```
+    /// use zeitnot_rules::AnyGame;
+    ///
+    /// let game = AnyGame::set_up("tic-tac-toe", 0)?;
+    /// let middle = game.parse_action("b2")?;
+    /// assert_eq!(game.describe(&middle).as_deref(), Some("b2"));
+    /// assert_eq!(game.parse_action("castles").unwrap_err().to_string(), "`castles` is no move of this game");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn describe(&self, action: &[u8]) -> Option<String> {
+        self.0.describe(action)
+    }
+
+    /// An action's bytes from the game's notation, see [`Rules::parse_action`]. Refused with
+    /// `bad_action` if it is none; whether it is legal is for [`apply`](AnyGame::apply) to say.
+    pub fn parse_action(&self, text: &str) -> Result<Vec<u8>, Refused> {
+        self.0.parse_action(text).ok_or_else(|| Refused {
+            code: "bad_action",
+            message: format!("`{}` is no move of this game", shortened(text)),
+        })
     }
 
     /// See [`Rules::sight`].
@@ -148,6 +185,7 @@ impl fmt::Debug for AnyGame {
 trait Face: Send + Sync {
     fn boxed(&self) -> Box<dyn Face>;
     fn spec(&self) -> String;
+    fn settled_spec(&self) -> String;
     fn encode(&self) -> Vec<u8>;
     fn seats(&self) -> u8;
     fn to_move(&self) -> SeatSet;
@@ -156,6 +194,8 @@ trait Face: Send + Sync {
     fn can_still_win(&self, seat: Seat) -> bool;
     fn legal_actions(&self, seat: Seat) -> Vec<Vec<u8>>;
     fn absent_action(&self, seat: Seat) -> Option<Vec<u8>>;
+    fn describe(&self, action: &[u8]) -> Option<String>;
+    fn parse_action(&self, text: &str) -> Option<Vec<u8>>;
     fn sight(&self, viewer: Viewer) -> Vec<u8>;
     fn laid_open(&self) -> Vec<u8>;
     fn apply(&mut self, seat: Seat, action: &[u8]) -> Result<Applied, Refused>;
@@ -170,6 +210,10 @@ impl<R: Rules> Face for R {
 
     fn spec(&self) -> String {
         format!("{}:{}", R::FAMILY, self.config())
+    }
+
+    fn settled_spec(&self) -> String {
+        format!("{}:{}", R::FAMILY, self.settled_config())
     }
 
     fn encode(&self) -> Vec<u8> {
@@ -202,6 +246,14 @@ impl<R: Rules> Face for R {
 
     fn absent_action(&self, seat: Seat) -> Option<Vec<u8>> {
         Rules::absent_action(self, seat).as_ref().map(R::encode_action)
+    }
+
+    fn describe(&self, action: &[u8]) -> Option<String> {
+        R::decode_action(action).ok().map(|action| Rules::describe(self, &action))
+    }
+
+    fn parse_action(&self, text: &str) -> Option<Vec<u8>> {
+        Rules::parse_action(self, text).as_ref().map(R::encode_action)
     }
 
     fn sight(&self, viewer: Viewer) -> Vec<u8> {

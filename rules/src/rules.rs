@@ -62,6 +62,12 @@ pub trait Rules: Clone + Send + Sync + 'static {
     /// The configuration it was set up with.
     fn config(&self) -> &Self::Config;
 
+    /// A configuration that sets up this very game, whatever chance is. What chance has decided must
+    /// be something that a configuration can say too, or finished games could not be played through.
+    fn settled_config(&self) -> Self::Config {
+        self.config().clone()
+    }
+
     /// How many seats there are, `2..=8`.
     fn seats(&self) -> u8;
 
@@ -128,6 +134,15 @@ pub trait Rules: Clone + Send + Sync + 'static {
 
     /// Never panics; whether the action is legal is for [`apply`](Rules::apply) to say.
     fn decode_action(bytes: &[u8]) -> Result<Self::Action, DecodeError>;
+
+    /// An action in the game's notation, as people write it down: `b2`. A word of 1 to 32 visible
+    /// characters without white space, braces, colons and full stops, which is neither `out` nor begins
+    /// with a digit or a dash: records keep these for themselves.
+    fn describe(&self, action: &Self::Action) -> String;
+
+    /// The reverse of [`describe`](Rules::describe), for this position; `None` if no action is written
+    /// like this. Whether it is legal is for [`apply`](Rules::apply) to say.
+    fn parse_action(&self, text: &str) -> Option<Self::Action>;
 
     /// A sight as bytes, for [`decode_sight`](Rules::decode_sight).
     fn encode_sight(sight: &Self::Sight) -> Vec<u8>;

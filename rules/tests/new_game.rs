@@ -64,6 +64,20 @@ fn one_who_leaves_while_the_other_has_chosen_has_lost() {
 }
 
 #[test]
+fn choices_are_written_as_words() {
+    let game = FAMILY.set_up("wins=1", 0).expect("valid rules");
+    for (choice, name) in Choice::ALL.into_iter().zip(["rock", "paper", "scissors"]) {
+        let action = RockPaperScissors::encode_action(&choice);
+        assert_eq!(game.describe(&action).as_deref(), Some(name));
+        assert_eq!(game.parse_action(name), Ok(action));
+    }
+    assert_eq!(game.parse_action("Rock").map_err(|refused| refused.code), Err("bad_action"));
+    assert_eq!(game.describe(&[9, 9]), None);
+    // Chance has no part in it.
+    assert_eq!(game.settled_spec(), game.spec());
+}
+
+#[test]
 fn a_game_need_not_know_passing() {
     let mut game = FAMILY.set_up("wins=1", 0).expect("valid rules");
     let before = game.encode();

@@ -2,11 +2,10 @@
 
 use std::collections::HashSet;
 
-use zeitnot_rules::mnk::{Cell, Point, Sight};
+use zeitnot_rules::mnk::{Cell, Point, Sight, column_name};
 
 use super::look::Look;
 use super::text::{Line, Style};
-use super::wording::column_label;
 
 /// Empty cells show their numbers on boards of up to this many cells; on larger ones it would be
 /// clutter.
@@ -73,7 +72,7 @@ pub fn draw_board(sight: &Sight, look: Look, height: usize) -> Vec<Line> {
     };
     let mut head = Line::from("    ");
     for column in 0..sight.columns() {
-        head.push(format!("  {} ", column_label(column)), Style::Plain);
+        head.push(format!("  {} ", column_name(column)), Style::Plain);
     }
     let mut lines = vec![head, rule(strokes.top)];
     for row in 0..sight.rows() {

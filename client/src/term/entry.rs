@@ -2,9 +2,7 @@
 
 use thiserror::Error;
 use zeitnot_rules::Seat;
-use zeitnot_rules::mnk::{Action, Cell, Point, Sight};
-
-use super::wording::{column_label, label_of};
+use zeitnot_rules::mnk::{Action, Cell, Point, Sight, column_name};
 
 /// What a player has typed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,7 +52,7 @@ pub enum EntryError {
         cells: usize,
     },
     /// No such column.
-    #[error("there is no column {text}: they are {} to {} (1 to {columns})", column_label(0), column_label(columns - 1))]
+    #[error("there is no column {text}: they are {} to {} (1 to {columns})", column_name(0), column_name(columns - 1))]
     Column {
         /// What was typed.
         text: String,
@@ -88,7 +86,7 @@ pub enum EntryError {
     #[error("column {label} is full")]
     Full {
         /// The column.
-        label: char,
+        label: String,
     },
 }
 
@@ -181,7 +179,7 @@ fn mark(text: &str, sight: &Sight) -> Result<Action, EntryError> {
         _ => return Err(form(text, sight)),
     };
     match sight.cell(point.row, point.column) {
-        Some(Cell::Mark(_)) => Err(EntryError::Taken { label: label_of(point) }),
+        Some(Cell::Mark(_)) => Err(EntryError::Taken { label: point.to_string() }),
         _ => Ok(Action::Mark { row: point.row, column: point.column }),
     }
 }
@@ -199,7 +197,7 @@ fn drop_into(text: &str, sight: &Sight) -> Result<Action, EntryError> {
         return Err(form(text, sight));
     };
     match sight.cell(0, column) {
-        Some(Cell::Mark(_)) => Err(EntryError::Full { label: column_label(column) }),
+        Some(Cell::Mark(_)) => Err(EntryError::Full { label: column_name(column) }),
         _ => Ok(Action::Drop { column }),
     }
 }

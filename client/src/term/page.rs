@@ -9,7 +9,7 @@ use super::look::Look;
 use super::pause::{pause_asked_sentence, paused_sentence};
 use super::text::{Line, Style};
 use super::time_off::{booked_sentence, off_text};
-use super::wording::{action_text, ending_sentence, game_title, join_command, player_name, time_title};
+use super::wording::{ending_sentence, game_title, join_command, player_name, time_title};
 use crate::session::{Connection, GameView, Status};
 use crate::time::{Face, ServerTime};
 
@@ -154,7 +154,7 @@ pub fn last_move_sentence(game: &GameView, you: Option<Seat>) -> Option<String> 
         format!("{} has", player_name(game, last.seat))
     };
     match last.action.as_deref().map(Action::decode) {
-        Some(Ok(action)) => Some(format!("{who} played {}.", action_text(&action))),
+        Some(Ok(action)) => Some(format!("{who} played {action}.")),
         Some(Err(_)) => None,
         None => Some(format!("{who} played, unseen.")),
     }

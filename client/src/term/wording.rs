@@ -2,29 +2,11 @@
 
 use zeitnot_rules::clock::{Rule, TimeControl, duration_text};
 
-use zeitnot_rules::mnk::{Action, Config, First, Point, Sight};
+use zeitnot_rules::mnk::{Config, First, Sight};
 use zeitnot_rules::{Seat, SeatSet, preset_of};
 
 use super::look::Look;
 use crate::session::{Answer, GameView};
-
-/// The letter of a column: `a` for the first.
-pub fn column_label(column: u8) -> char {
-    char::from(b'a' + column.min(25))
-}
-
-/// A cell's name: `b2` for the second column of the second row.
-pub fn label_of(point: Point) -> String {
-    format!("{}{}", column_label(point.column), u16::from(point.row) + 1)
-}
-
-/// A move's name: `b2`, or for a column `c`.
-pub fn action_text(action: &Action) -> String {
-    match *action {
-        Action::Mark { row, column } => label_of(Point { row, column }),
-        Action::Drop { column } => column_label(column).to_string(),
-    }
-}
 
 /// What a game is called: `tic-tac-toe`, or `6×7, 4 in a row, gravity`. What cannot be read is given back.
 pub fn game_title(spec: &str, look: Look) -> String {
@@ -106,7 +88,7 @@ pub fn ending_sentence(game: &GameView, you: Option<Seat>, sight: Option<&Sight>
             match sight.and_then(|sight| sight.lines().into_iter().next()) {
                 Some(line_drawn) => {
                     let ends = line_drawn.points.first().zip(line_drawn.points.last());
-                    let ends = ends.map(|(from, to)| format!(", {} to {}", label_of(*from), label_of(*to)));
+                    let ends = ends.map(|(from, to)| format!(", {from} to {to}"));
                     format!("{line}{}", ends.unwrap_or_default())
                 }
                 None => line,
@@ -187,7 +169,7 @@ mod tests {
     use super::*;
     use crate::session::Status;
     use crate::session::samples;
-    use zeitnot_rules::mnk::Position;
+    use zeitnot_rules::mnk::{Action, Position};
     use zeitnot_rules::{Rules, Viewer};
 
     const LOOK: Look = Look { ascii: false, styled: false };

@@ -162,6 +162,11 @@ impl Rules for Position {
         &self.config
     }
 
+    /// With whoever began in place of `random`.
+    fn settled_config(&self) -> Config {
+        self.config.with_first(First::Seat(self.first)).unwrap_or(self.config)
+    }
+
     fn seats(&self) -> u8 {
         self.config.seats()
     }
@@ -280,6 +285,14 @@ impl Rules for Position {
 
     fn decode_action(bytes: &[u8]) -> Result<Action, DecodeError> {
         Action::decode(bytes)
+    }
+
+    fn describe(&self, action: &Action) -> String {
+        action.to_string()
+    }
+
+    fn parse_action(&self, text: &str) -> Option<Action> {
+        text.parse().ok()
     }
 
     fn encode_sight(sight: &Sight) -> Vec<u8> {

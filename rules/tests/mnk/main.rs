@@ -3,6 +3,7 @@
 mod bytes;
 mod configs;
 mod counts;
+mod notation;
 mod phantom;
 mod plays;
 mod properties;

@@ -6,7 +6,7 @@ use zeitnot_rules::{Seat, SeatSet};
 use super::{Next, Play};
 use crate::cli::error::CliError;
 use crate::session::{Call, GameView, Status};
-use crate::term::{Entry, Style, action_text, parse_entry, player_name};
+use crate::term::{Entry, Style, parse_entry, player_name};
 
 const HELP: &str = "\
 A cell is named by column and row, `b2`, by its number, or by row and column, `2 3`.
@@ -55,7 +55,7 @@ impl Play<'_> {
             }
             Ok(Entry::Play(action)) => {
                 let call = self.session.make_move(game.id, game.ply, action.encode());
-                self.moving = Some((call.id(), action_text(&action)));
+                self.moving = Some((call.id(), action.to_string()));
             }
             Ok(Entry::Resign) if self.front.is_screen() && !self.resigning => {
                 self.resigning = true;
