@@ -15,7 +15,7 @@ pub struct Deployment {
     pub draining: bool,
     /// Players may write to each other what they like, not only the phrases.
     pub free_chat: bool,
-    /// What a connection may call in a second, over time; 0: as often as it likes.
+    /// How often a player may call in a second, over time; 0: as often as it likes.
     pub calls_per_second: u32,
 }
 
@@ -48,7 +48,7 @@ pub fn allow_free_chat(ctx: &ReducerContext, on: bool) -> Outcome {
     Ok(())
 }
 
-/// Sets how often a connection may call in a second, over time; 0: as often as it likes. At first 20. Only
+/// Sets how often a player may call in a second, over time; 0: as often as it likes. At first 20. Only
 /// the owner may. Refused with `not_allowed`.
 #[reducer]
 pub fn limit_calls(ctx: &ReducerContext, per_second: u32) -> Outcome {

@@ -2,7 +2,9 @@
 
 use spacetimedb::{Identity, ReducerContext, SpacetimeType, Timestamp, table};
 use zeitnot_rules::clock::{Micros, TimeControl};
-use zeitnot_rules::{Applied, Audience, MAX_SEATS, Seat, SeatSet, TimeoutPolicy, Viewer};
+use zeitnot_rules::{
+    Applied, Audience, Leaving, MAX_SEATS, Seat, SeatSet, SeriesLength, TimeoutPolicy, Viewer,
+};
 
 use crate::lag::Lag;
 use crate::player::Player;
@@ -80,6 +82,8 @@ pub struct Game {
     pub next_game: Option<u64>,
     /// Connections that watch it without playing.
     pub watchers: u32,
+    /// The seats that the clocks stand for, because they are away, a bit each.
+    pub waits_for: u8,
     /// For each seat, how long the clocks have stood for it because it was away, in microseconds.
     pub waited_for_us: Vec<u64>,
 }
@@ -93,10 +97,10 @@ impl Game {
             spec: config.spec,
             time: config.time.to_string(),
             policy: config.policy.to_string(),
-            leaving: config.leaving,
+            leaving: config.leaving.to_string(),
             private: config.private,
             rated: config.rated,
-            series: config.series,
+            series: if config.series.is_single() { String::new() } else { config.series.to_string() },
             round: 1,
             score: vec![0; players.len()],
             missed: vec![0; players.len()],
@@ -124,6 +128,7 @@ impl Game {
             rematch_asked: 0,
             next_game: None,
             watchers: 0,
+            waits_for: 0,
             waited_for_us: Vec::new(),
         }
     }
@@ -311,8 +316,8 @@ pub(crate) struct Checked {
     pub spec: String,
     pub time: TimeControl,
     pub policy: TimeoutPolicy,
-    pub leaving: String,
-    pub series: String,
+    pub leaving: Leaving,
+    pub series: SeriesLength,
     pub private: bool,
     pub rated: bool,
     pub seats: usize,
@@ -332,12 +337,16 @@ impl TryFrom<GameConfig> for Checked {
             "" => TimeoutPolicy::default(),
             text => text.parse()?,
         };
+        let leaving = match config.leaving.trim() {
+            "" => Leaving::default(),
+            text => text.parse()?,
+        };
         Ok(Self {
             spec,
             time,
             policy,
-            leaving: config.leaving,
-            series: config.series,
+            leaving,
+            series: config.series.trim().parse()?,
             private: config.private,
             rated: config.rated,
             seats,

@@ -15,6 +15,11 @@
 //! | [`pause`] | stopping the clocks by agreement |
 //! | [`lag`] | what the network takes from a turn |
 //! | [`extra_time`] | presents of time, and days off |
+//! | [`draw`] | draws by agreement |
+//! | [`takeback`] | taking a move back |
+//! | [`premove`] | moves made in advance |
+//! | [`absence`] | what becomes of a game while a player is away |
+//! | [`rematch`] | another game with the same players, and series |
 //! | [`lobby`] | the waiting room: open, join, cancel |
 //! | [`matchmaker`] | `start_game` for code that pairs players elsewhere, and who may call it |
 //! | [`player`] | names |
@@ -28,9 +33,11 @@
 
 #![forbid(unsafe_code)]
 
+pub mod absence;
 pub mod archive;
 mod chance;
 pub mod deployment;
+pub mod draw;
 pub mod extra_time;
 pub mod game;
 pub mod lag;
@@ -41,10 +48,13 @@ pub mod outage;
 pub mod pause;
 pub mod play;
 pub mod player;
+pub mod premove;
 pub mod presence;
 pub mod refusal;
+pub mod rematch;
 pub mod seat;
 pub mod sweep;
+pub mod takeback;
 mod timeout;
 pub mod turn_timer;
 

@@ -1,4 +1,6 @@
-//! How often a connection may call: a token bucket for each.
+//! How often a player may call: a token bucket for each.
+//!
+//! It is by player, not by connection: a call over HTTP is a connection of its own.
 //!
 //! The buckets are in the module's memory, not in a table. A refused call is rolled back, so what it wrote to a
 //! table would be forgotten; and a row for each call would cost every move. The engine runs all reducers on one
@@ -7,19 +9,22 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use spacetimedb::{ConnectionId, ReducerContext};
+use spacetimedb::{Identity, ReducerContext};
 
 use crate::deployment;
 use crate::play::micros;
 use crate::refusal::{Outcome, Refusal};
 
-/// How many seconds' worth of calls a connection that has been quiet may make at once.
+/// How many seconds' worth of calls a player who has been quiet may make at once.
 const BURST_SECONDS: i64 = 2;
+
+/// With so many buckets in memory those that are full again are thrown away, which changes nothing.
+const MANY: usize = 10_000;
 
 const SECOND: i64 = 1_000_000;
 
 thread_local! {
-    static BUCKETS: RefCell<HashMap<ConnectionId, Bucket>> = RefCell::new(HashMap::new());
+    static BUCKETS: RefCell<HashMap<Identity, Bucket>> = RefCell::new(HashMap::new());
 }
 
 /// What a connection has left.
@@ -51,22 +56,19 @@ impl Bucket {
 
 /// The first line of every reducer that clients call. Refused with `too_fast`.
 pub(crate) fn admit(ctx: &ReducerContext) -> Outcome {
-    let Some(connection) = ctx.connection_id() else { return Ok(()) };
     let limit = deployment::read(ctx).calls_per_second;
     if limit == 0 {
         return Ok(());
     }
     let (per_second, now) = (i64::from(limit), micros(ctx.timestamp));
     let admitted = BUCKETS.with_borrow_mut(|buckets| {
-        let bucket = buckets.entry(connection).or_insert_with(|| Bucket::full(per_second, now));
+        if buckets.len() >= MANY {
+            buckets.retain(|_, bucket| now.saturating_sub(bucket.at) < BURST_SECONDS * SECOND);
+        }
+        let bucket = buckets.entry(ctx.sender()).or_insert_with(|| Bucket::full(per_second, now));
         bucket.take(per_second, now)
     });
     if admitted { Ok(()) } else { Err(Refusal::TooFast(limit)) }
-}
-
-/// A connection is gone, and its bucket with it.
-pub(crate) fn forget(connection: ConnectionId) {
-    BUCKETS.with_borrow_mut(|buckets| buckets.remove(&connection));
 }
 
 /// For tests: everybody may call again.

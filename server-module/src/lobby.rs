@@ -7,6 +7,7 @@ use spacetimedb::{ReducerContext, Table, reducer, table};
 use zeitnot_rules::Seat;
 
 use crate::game::{Checked, Game, GameConfig, GameStatus, Party, game};
+use crate::lag::Lag;
 use crate::play::begin;
 use crate::refusal::{Outcome, Refusal};
 use crate::{chance, deployment, limits, player, seat};
@@ -98,6 +99,32 @@ pub fn cancel_game(ctx: &ReducerContext, game_id: u64) -> Outcome {
     }
     keep_waiting(ctx, game);
     Ok(())
+}
+
+/// Lets a game that was played wait for players again, from its beginning.
+pub(crate) fn reopen(ctx: &ReducerContext, game: Game) {
+    let game = Game {
+        status: GameStatus::Waiting,
+        sweep_at: ctx.timestamp.to_micros_since_unix_epoch().saturating_add(WAIT.as_micros() as i64),
+        outages: u32::MAX,
+        state: Vec::new(),
+        clock: Vec::new(),
+        history: Vec::new(),
+        before: Vec::new(),
+        premoves: Vec::new(),
+        missed: vec![0; game.players.len()],
+        lag: vec![Lag::default(); game.players.len()],
+        draw_offered: 0,
+        draw_again_at: Vec::new(),
+        takeback_asked: None,
+        pause_asked: 0,
+        paused_at: None,
+        opened_at: ctx.timestamp,
+        ..game
+    };
+    let waiting = ctx.db.waiting().insert(Waiting { game: game.id, code: free_code(ctx) });
+    seat::publish_waiting(ctx, &game, &waiting.code);
+    ctx.db.game().id().update(game);
 }
 
 /// Takes a waiting game away.

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use spacetimedb::{Identity, ReducerContext, Table, Timestamp, ViewContext, reducer, table, view};
+use zeitnot_rules::clock::TimeControl;
 
 use crate::game::{Checked, Game, GameConfig, Party, game};
 use crate::play::begin;
@@ -93,6 +94,18 @@ pub fn start(
     players: &[Identity],
     record: impl FnOnce(u64),
 ) -> Outcome {
+    let (game, time) = seat_all(ctx, config, players)?;
+    record(game.id);
+    begin(ctx, game, &time)
+}
+
+/// The first half of that: a game whose seats are taken, for [`begin`], which may be changed before. Where it
+/// refuses, nothing has changed, so that it can be tried outside a call that is rolled back.
+pub(crate) fn seat_all(
+    ctx: &ReducerContext,
+    config: GameConfig,
+    players: &[Identity],
+) -> Outcome<(Game, TimeControl)> {
     deployment::refuse_if_draining(ctx)?;
     let config = Checked::try_from(config)?;
     if players.len() != config.seats {
@@ -101,15 +114,16 @@ pub fn start(
     if players.iter().collect::<HashSet<_>>().len() != players.len() {
         return Err(Refusal::DuplicatePlayer);
     }
+    for &identity in players {
+        player::ready(ctx, identity, &config.time)?;
+    }
     let mut parties = Vec::with_capacity(players.len());
     for &identity in players {
         let player = player::take_seat(ctx, identity, &config.time)?;
         parties.push(Party::seated(ctx, player));
     }
     let time = config.time.clone();
-    let game = ctx.db.game().insert(Game::new(ctx, config, parties));
-    record(game.id);
-    begin(ctx, game, &time)
+    Ok((ctx.db.game().insert(Game::new(ctx, config, parties)), time))
 }
 
 /// Lets an identity start games for others. Only the owner may; refused with `not_allowed`.

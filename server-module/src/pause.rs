@@ -31,13 +31,16 @@ pub fn ask_pause(ctx: &ReducerContext, game_id: u64) -> Outcome {
     Ok(())
 }
 
-/// Lets the clocks go on, each from where it stopped. Any player may. Refused with `not_paused`, or as
-/// `make_move` is.
+/// Lets the clocks go on, each from where it stopped. Any player may. Refused with `not_paused`, with
+/// `waiting_for_player` while the game's policy keeps them standing for one who is away, or as `make_move` is.
 #[reducer]
 pub fn resume(ctx: &ReducerContext, game_id: u64) -> Outcome {
     limits::admit(ctx)?;
     let (mut table, _) = Running::open_mine(ctx, game_id)?;
     table.refuse_unless_paused()?;
+    if table.game.waits_for != 0 {
+        return Err(Refusal::WaitingForPlayer);
+    }
     table.resume(ctx);
     table.store(ctx);
     Ok(())
@@ -77,7 +80,7 @@ impl Running {
         }
     }
 
-    fn pause(&mut self, ctx: &ReducerContext) {
+    pub(crate) fn pause(&mut self, ctx: &ReducerContext) {
         self.clock.pause(micros(ctx.timestamp));
         self.game.pause_asked = 0;
         self.game.paused_at = Some(ctx.timestamp);
@@ -86,13 +89,14 @@ impl Running {
     pub(crate) fn resume(&mut self, ctx: &ReducerContext) {
         self.clock.resume(micros(ctx.timestamp));
         self.game.paused_at = None;
+        self.game.waits_for = 0;
     }
 
     fn refuse_if_untimed(&self) -> Outcome {
         if self.clock.control().is_untimed() { Err(Refusal::Untimed(self.game.id)) } else { Ok(()) }
     }
 
-    fn refuse_if_paused(&self) -> Outcome {
+    pub(crate) fn refuse_if_paused(&self) -> Outcome {
         if self.clock.is_paused() { Err(Refusal::Paused(self.game.id)) } else { Ok(()) }
     }
 

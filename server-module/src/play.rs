@@ -4,9 +4,12 @@ use spacetimedb::{ReducerContext, Timestamp, reducer};
 use zeitnot_rules::clock::{Clock, Micros, TimeControl};
 use zeitnot_rules::{AnyGame, MAX_SEATS, Seat, SeatSet, Viewer};
 
-use crate::game::{Game, GameStatus, Ply, game};
+use crate::game::{Game, GameStatus, Ply, PlyKind, game};
 use crate::refusal::{Outcome, Refusal};
-use crate::{archive, chance, limits, outage, player, seat, sweep, turn_timer};
+use crate::{
+    absence, archive, chance, draw, limits, outage, player, premove, rematch, seat, sweep, takeback,
+    turn_timer,
+};
 
 /// Makes a move. `ply` is the `ply` of the caller's row in `my_games`: a move for another one is late, or a
 /// repetition, and is refused with `stale_ply`.
@@ -26,18 +29,7 @@ pub fn make_move(ctx: &ReducerContext, game_id: u64, ply: u32, action: Vec<u8>) 
         return Err(table.out_of_time(SeatSet::only(mover)));
     }
 
-    let applied = table.position.apply(mover, &action)?;
-    let used = if table.position.to_move().contains(mover) {
-        // The turn goes on, and the clock with it. Nothing that others can see may change.
-        now.saturating_sub(micros(table.game.turn_started)).max(0)
-    } else {
-        table.game.pause_asked = 0;
-        if let Some(missed) = table.game.missed.get_mut(mover.index()) {
-            *missed = 0;
-        }
-        table.clock.end_turn(mover, now).map_err(|_| table.out_of_time(SeatSet::only(mover)))?
-    };
-    table.game.history.push(Ply::new(mover, action, used, applied));
+    table.carry_out(mover, action, now)?;
     table.settle(ctx, None, None);
     Ok(())
 }
@@ -51,6 +43,22 @@ pub fn resign(ctx: &ReducerContext, game_id: u64) -> Outcome {
     table.refuse_if_late(ctx)?;
     table.put_out(seat, "resignation");
     table.settle(ctx, Some("resignation"), None);
+    Ok(())
+}
+
+/// Ends a game that has hardly begun, before the second move of all: nobody has won, and it counts for nothing.
+///
+/// Refused with `too_late_to_abort`, or as [`resign()`] is.
+#[reducer]
+pub fn abort_game(ctx: &ReducerContext, game_id: u64) -> Outcome {
+    limits::admit(ctx)?;
+    let (mut table, _) = Running::open_mine(ctx, game_id)?;
+    table.refuse_if_late(ctx)?;
+    if table.game.history.iter().filter(|ply| ply.kind == PlyKind::Move).count() > 1 {
+        return Err(Refusal::TooLateToAbort);
+    }
+    table.finish(ctx, SeatSet::EMPTY, "aborted", None);
+    table.store(ctx);
     Ok(())
 }
 
@@ -88,7 +96,8 @@ impl Running {
         if ply == current { Ok((table, seat)) } else { Err(Refusal::StalePly { named: ply, current }) }
     }
 
-    fn of(ctx: &ReducerContext, game: Game) -> Outcome<Self> {
+    /// The same for a game whose row has been read.
+    pub fn of(ctx: &ReducerContext, game: Game) -> Outcome<Self> {
         match game.status {
             GameStatus::Waiting => Err(Refusal::NotStarted(game.id)),
             GameStatus::Over => Err(Refusal::GameOver(game.id)),
@@ -102,7 +111,7 @@ impl Running {
         }
     }
 
-    fn out_of_time(&self, seats: SeatSet) -> Refusal {
+    pub(crate) fn out_of_time(&self, seats: SeatSet) -> Refusal {
         Refusal::OutOfTime(self.names(seats))
     }
 
@@ -117,9 +126,32 @@ impl Running {
         parties.map(|party| party.name.as_str()).collect::<Vec<_>>().join(", ")
     }
 
+    /// Plays what a seat has sent, or says why not and changes nothing.
+    pub fn carry_out(&mut self, mover: Seat, action: Vec<u8>, now: Micros) -> Outcome {
+        let before = takeback::remember(self, mover);
+        let applied = self.position.apply(mover, &action)?;
+        let used = if self.position.to_move().contains(mover) {
+            // The turn goes on, and the clock with it. Nothing that others can see may change.
+            now.saturating_sub(micros(self.game.turn_started)).max(0)
+        } else {
+            let used = self.clock.end_turn(mover, now).map_err(|_| self.out_of_time(SeatSet::only(mover)))?;
+            self.game.pause_asked = 0;
+            self.game.takeback_asked = None;
+            draw::answer_by_move(&mut self.game, mover);
+            if let Some(missed) = self.game.missed.get_mut(mover.index()) {
+                *missed = 0;
+            }
+            used
+        };
+        takeback::keep(&mut self.game, before);
+        self.game.history.push(Ply::new(mover, action, used, applied));
+        Ok(())
+    }
+
     /// Takes a seat out of the game, and its clock with it.
     pub fn put_out(&mut self, seat: Seat, reason: &str) {
         self.game.history.push(Ply::out(seat, reason));
+        self.game.before.clear();
         self.clock.leave(seat);
         self.position.leave(seat);
     }
@@ -128,7 +160,10 @@ impl Running {
     /// the rules say so, writes the rows, and arms the timer, last of all. `cause` and `at` are how and when
     /// the game ended if what ended it was not a move.
     pub fn settle(mut self, ctx: &ReducerContext, cause: Option<&str>, at: Option<Micros>) {
-        let now = micros(ctx.timestamp);
+        self.start_turns(ctx);
+        while self.position.outcome().is_none() && premove::play_one(&mut self, micros(ctx.timestamp)) {
+            self.start_turns(ctx);
+        }
         let playing = self.position.playing();
         for (seat, party) in SeatSet::first(MAX_SEATS).iter().zip(&mut self.game.players) {
             party.out = !playing.contains(seat);
@@ -136,18 +171,23 @@ impl Running {
         if let Some(outcome) = self.position.outcome() {
             self.finish(ctx, outcome.winners, cause.unwrap_or(outcome.reason.code()), at);
         } else {
-            let on_move = self.position.to_move();
-            if self.clock.running() != on_move {
-                for seat in on_move.without(self.clock.running()).iter() {
-                    self.clock.start_turn(seat, now);
-                    self.game.seen_by &= !SeatSet::only(seat).bits();
-                }
-                self.game.turn_started = ctx.timestamp;
-            }
             // One who was asked for a pause may have left.
             self.pause_if_all_ask(ctx);
         }
         self.store(ctx);
+    }
+
+    /// Starts the clocks of those who have come on move.
+    fn start_turns(&mut self, ctx: &ReducerContext) {
+        let on_move = self.position.to_move();
+        if self.clock.running() == on_move {
+            return;
+        }
+        for seat in on_move.without(self.clock.running()).iter() {
+            self.clock.start_turn(seat, micros(ctx.timestamp));
+            self.game.seen_by &= !SeatSet::only(seat).bits();
+        }
+        self.game.turn_started = ctx.timestamp;
     }
 
     /// Ends the game, at a moment that may have passed already. The clocks stop where they are.
@@ -161,6 +201,15 @@ impl Running {
         self.game.ended_at = Some(at.map_or(ctx.timestamp, Timestamp::from_micros_since_unix_epoch));
         self.game.paused_at = None;
         self.game.pause_asked = 0;
+        self.game.waits_for = 0;
+        self.game.draw_offered = 0;
+        self.game.takeback_asked = None;
+        self.game.before.clear();
+        self.game.premoves.clear();
+        for party in &mut self.game.players {
+            party.claim_from = None;
+        }
+        rematch::score(&mut self.game);
         for identity in self.game.players.iter().filter_map(|party| party.identity) {
             player::leave_seat(ctx, identity, &self.game.time);
         }
@@ -172,7 +221,7 @@ impl Running {
         self.game.clock = self.clock.encode();
         self.game.turn = self.game.turn.wrapping_add(1);
         let deadline = self.clock.deadline();
-        self.game.sweep_at = sweep::due(ctx, &self.game, deadline);
+        self.game.sweep_at = sweep::due(&self.game, deadline);
         // Only running turns are credited with outages to come.
         self.game.outages = if deadline.is_some() { self.outages } else { u32::MAX };
         seat::publish(ctx, &self.game, &self.position, &self.clock);
@@ -191,7 +240,8 @@ impl Running {
 pub(crate) fn begin(ctx: &ReducerContext, game: Game, time: &TimeControl) -> Outcome {
     let position = AnyGame::set_up(&game.spec, chance::draw(ctx))?;
     let clock = Clock::new(time, position.seats());
-    let game = Game { status: GameStatus::Live, opened_at: ctx.timestamp, ..game };
+    let mut game = Game { status: GameStatus::Live, opened_at: ctx.timestamp, ..game };
+    absence::expect_all(ctx, &mut game);
     Running { game, position, clock, outages: outage::notice(ctx) }.settle(ctx, None, None);
     Ok(())
 }

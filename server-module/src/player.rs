@@ -116,21 +116,28 @@ pub(crate) fn find_or_create(ctx: &ReducerContext, identity: Identity) -> Player
     })
 }
 
-/// Counts a game that the player is about to take a seat in, and gives their row back. Refused with
-/// `too_many_games` or `banned`.
-pub(crate) fn take_seat(ctx: &ReducerContext, identity: Identity, time: &TimeControl) -> Outcome<Player> {
-    let mut player = active(ctx, identity)?;
+/// The row of a player who may take a seat in one more game. Refused with `too_many_games` or `banned`.
+pub(crate) fn ready(ctx: &ReducerContext, identity: Identity, time: &TimeControl) -> Outcome<Player> {
+    let player = active(ctx, identity)?;
     let slow = time.is_correspondence();
-    let (games, limit) =
-        if slow { (&mut player.slow_games, MAX_SLOW_GAMES) } else { (&mut player.games, MAX_GAMES) };
-    if *games >= limit {
-        return Err(if identity == ctx.sender() {
-            Refusal::TooManyGames(limit)
-        } else {
-            Refusal::PlayerTooBusy { name: player.name, limit }
-        });
+    let (games, limit) = if slow { (player.slow_games, MAX_SLOW_GAMES) } else { (player.games, MAX_GAMES) };
+    if games < limit {
+        Ok(player)
+    } else if identity == ctx.sender() {
+        Err(Refusal::TooManyGames(limit))
+    } else {
+        Err(Refusal::PlayerTooBusy { name: player.name, limit })
     }
-    *games += 1;
+}
+
+/// Counts a game that the player is about to take a seat in, and gives their row back. Refused as [`ready`] is.
+pub(crate) fn take_seat(ctx: &ReducerContext, identity: Identity, time: &TimeControl) -> Outcome<Player> {
+    let mut player = ready(ctx, identity, time)?;
+    if time.is_correspondence() {
+        player.slow_games += 1;
+    } else {
+        player.games += 1;
+    }
     Ok(ctx.db.player().identity().update(player))
 }
 

@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use spacetimedb::{ConnectionId, Identity, ReducerContext, Table, reducer, table};
-use zeitnot_rules::clock::TimeControl;
+use zeitnot_rules::Seat;
 
-use crate::game::{Game, GameStatus, Party, game as _};
-use crate::limits;
+use crate::game::{Game, GameStatus, game as _};
 use crate::refusal::{Outcome, Refusal};
-use crate::seat::{self, seat as _};
+use crate::seat::seat as _;
+use crate::{absence, limits};
 
 /// How long a player whose connection was lost has been away when the others may claim the game. Lichess gives
 /// about as much.
@@ -38,10 +38,9 @@ pub fn connected(ctx: &ReducerContext) {
     ctx.db.connection().id().delete(id);
     ctx.db.connection().insert(Connection { id, player, closing: false });
     if back {
-        tell_games(ctx, player, |party, _| {
-            party.online = true;
-            party.claim_from = None;
-        });
+        for (game, seat) in games_of(ctx, player) {
+            absence::came(ctx, game, seat);
+        }
     }
 }
 
@@ -49,7 +48,6 @@ pub fn connected(ctx: &ReducerContext) {
 #[reducer(client_disconnected)]
 pub fn disconnected(ctx: &ReducerContext) {
     let Some(id) = ctx.connection_id() else { return };
-    limits::forget(id);
     let Some(connection) = ctx.db.connection().id().find(id) else { return };
     ctx.db.connection().id().delete(id);
     if !is_online(ctx, connection.player) {
@@ -76,31 +74,13 @@ pub(crate) fn is_online(ctx: &ReducerContext, player: Identity) -> bool {
 /// The last connection of a player has ended.
 fn gone(ctx: &ReducerContext, player: Identity, closed: bool) {
     let wait = if closed { CLAIM_AFTER_CLOSE } else { CLAIM_AFTER_LOSS };
-    let claim_from = ctx.timestamp + wait;
-    tell_games(ctx, player, |party, game| {
-        party.online = false;
-        party.claim_from = can_be_claimed(game).then_some(claim_from);
-    });
-}
-
-fn can_be_claimed(game: &Game) -> bool {
-    let slow = game.time.parse::<TimeControl>().is_ok_and(|time| time.is_correspondence());
-    game.status == GameStatus::Live && !slow
-}
-
-/// Changes what the player's waiting and running games say of the player.
-fn tell_games(ctx: &ReducerContext, player: Identity, change: impl Fn(&mut Party, &Game)) {
-    let rows = ctx.db.seat().player().filter(player);
-    let games: Vec<u64> = rows.filter(|row| row.status != GameStatus::Over).map(|row| row.id).collect();
-    for id in games {
-        let Some(mut game) = ctx.db.game().id().find(id) else { continue };
-        let Some(seat) = game.seat_of(player) else { continue };
-        let Some(mut party) = game.players.get(seat.index()).cloned() else { continue };
-        change(&mut party, &game);
-        if let Some(before) = game.players.get_mut(seat.index()) {
-            *before = party;
-        }
-        seat::restate(ctx, &game);
-        ctx.db.game().id().update(game);
+    for (game, seat) in games_of(ctx, player) {
+        absence::went(ctx, game, seat, ctx.timestamp + wait);
     }
+}
+
+/// The player's games that have not ended, with their seat.
+fn games_of(ctx: &ReducerContext, player: Identity) -> Vec<(Game, Seat)> {
+    let rows = ctx.db.seat().player().filter(player).filter(|row| row.status != GameStatus::Over);
+    rows.filter_map(|row| ctx.db.game().id().find(row.id).zip(Seat::new(row.seat))).collect()
 }

@@ -4,7 +4,9 @@
 use spacetimedb::ReducerContext;
 use thiserror::Error;
 use zeitnot_rules::clock::{TimeControlError, TimeOffError};
-use zeitnot_rules::{ConfigError, DecodeError, NameError, Refused, TimeoutPolicyError};
+use zeitnot_rules::{
+    ConfigError, DecodeError, LeavingError, NameError, Refused, SeriesError, TimeoutPolicyError,
+};
 
 /// What every reducer returns. An `Err` rolls the transaction back, so that a refusal changes nothing.
 pub type Outcome<T = ()> = Result<T, Refusal>;
@@ -45,6 +47,36 @@ pub enum Refusal {
     OwnSeat,
     #[error("no_more_time: this player has been given all that can be given in this game")]
     NoMoreTime,
+    #[error("waiting_for_player: the clocks stand for a player who is away")]
+    WaitingForPlayer,
+    #[error("too_late_to_abort: more than one move has been made")]
+    TooLateToAbort,
+    #[error("draw_offered: you have offered a draw")]
+    DrawOffered,
+    #[error("draw_too_soon: you may offer a draw again at ply {again_at}")]
+    DrawTooSoon { again_at: u32 },
+    #[error("no_draw_offered: nobody offers a draw")]
+    NoDrawOffered,
+    #[error("no_takeback: {0}")]
+    NoTakeback(&'static str),
+    #[error("takeback_asked: a move is asked back already")]
+    TakebackAsked,
+    #[error("no_takeback_asked: nobody asks for a move back")]
+    NoTakebackAsked,
+    #[error("own_request: the others answer this")]
+    OwnRequest,
+    #[error("your_turn: you are on move, and need not move in advance")]
+    YourTurn,
+    #[error("bad_action: an action has at most {0} bytes")]
+    LongAction(usize),
+    #[error("no_premove: you have decided nothing in advance")]
+    NoPremove,
+    #[error("no_claim: nobody has been away for long enough")]
+    NoClaim,
+    #[error("not_over: game {0} has not ended")]
+    NotOver(u64),
+    #[error("no_rematch_asked: nobody asks for another game")]
+    NoRematchAsked,
     #[error("{}: {}", .0.code(), .0)]
     TimeOff(#[from] TimeOffError),
     #[error("{}: {}", .0.code, .0.message)]
@@ -57,6 +89,10 @@ pub enum Refusal {
     BadTime(#[from] TimeControlError),
     #[error("bad_policy: {0}")]
     BadPolicy(#[from] TimeoutPolicyError),
+    #[error("bad_leaving: {0}")]
+    BadLeaving(#[from] LeavingError),
+    #[error("bad_series: {0}")]
+    BadSeries(#[from] SeriesError),
     #[error("bad_name: {0}")]
     BadName(#[from] NameError),
     #[error("private_game: game {0} is joined by its code")]
@@ -71,7 +107,7 @@ pub enum Refusal {
     PlayerTooBusy { name: String, limit: u32 },
 
     // Callers
-    #[error("too_fast: a connection may make {0} calls a second")]
+    #[error("too_fast: a player may make {0} calls a second")]
     TooFast(u32),
     #[error("not_connected: this takes a connection that lasts")]
     NotConnected,

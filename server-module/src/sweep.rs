@@ -11,7 +11,7 @@ use crate::matchmaker::started;
 use crate::pause::LONGEST_PAUSE;
 use crate::play::{Running, micros};
 use crate::refusal::{Outcome, only_the_server};
-use crate::{archive, lobby};
+use crate::{absence, archive, lobby, rematch};
 
 /// How long a finished game stays in `my_games`.
 pub const KEEP_FINISHED: Duration = Duration::from_secs(24 * 60 * 60);
@@ -48,6 +48,13 @@ pub fn sweep(ctx: &ReducerContext, _timer: SweepTimer) -> Outcome {
     for game in due {
         match game.status {
             GameStatus::Waiting => lobby::remove(ctx, &game),
+            GameStatus::Over if ctx.timestamp < kept_until(&game) => {
+                rematch::go_on(ctx, &game);
+                if let Some(game) = ctx.db.game().id().find(game.id) {
+                    let sweep_at = micros(kept_until(&game));
+                    ctx.db.game().id().update(Game { sweep_at, ..game });
+                }
+            }
             GameStatus::Over => {
                 archive::file_for_all(ctx, &game);
                 ctx.db.started().game().delete(game.id);
@@ -60,14 +67,25 @@ pub fn sweep(ctx: &ReducerContext, _timer: SweepTimer) -> Outcome {
 }
 
 /// When the sweeper is to look at a game that has begun.
-pub(crate) fn due(ctx: &ReducerContext, game: &Game, deadline: Option<Micros>) -> i64 {
-    let after = |from: Timestamp, wait: Duration| micros(from).saturating_add(wait.as_micros() as i64);
-    match (game.status, game.paused_at, deadline) {
-        (GameStatus::Over, ..) => after(ctx.timestamp, KEEP_FINISHED),
+pub(crate) fn due(game: &Game, deadline: Option<Micros>) -> i64 {
+    let after = |from: Timestamp, wait: Duration| micros(from + wait);
+    let turn = match (game.status, game.paused_at, deadline) {
+        (GameStatus::Over, ..) => {
+            return match (rematch::due(game), game.ended_at) {
+                (Some(wait), Some(ended_at)) => after(ended_at, wait),
+                _ => micros(kept_until(game)),
+            };
+        }
         (_, Some(paused_at), _) => after(paused_at, LONGEST_PAUSE),
         (_, None, Some(deadline)) => deadline.saturating_add(LOST_AFTER.as_micros() as i64),
         (_, None, None) => NEVER,
-    }
+    };
+    absence::due(game).map_or(turn, |absence| absence.min(turn))
+}
+
+/// How long a game that is over stays in `my_games`.
+fn kept_until(game: &Game) -> Timestamp {
+    game.ended_at.unwrap_or(game.opened_at) + KEEP_FINISHED
 }
 
 /// A live game is swept when its timer should long have fired, or its pause has lasted too long.
@@ -82,6 +100,9 @@ fn revive(ctx: &ReducerContext, game: Game) {
             return;
         }
     };
+    if absence::due(&table.game).is_some_and(|due| due <= micros(ctx.timestamp)) {
+        return absence::see_to(ctx, table);
+    }
     if table.clock.is_paused() {
         table.resume(ctx);
         return table.store(ctx);
