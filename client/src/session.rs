@@ -41,6 +41,8 @@ mod limits;
 mod link;
 mod profile;
 mod row;
+#[cfg(test)]
+pub(crate) mod samples;
 mod server;
 mod settings;
 mod settle;
@@ -65,9 +67,9 @@ pub use profile::{Profile, ProfileError};
 pub use server::{ServerAddress, ServerAddressError};
 pub use settings::Settings;
 pub use token::TokenStore;
-#[cfg(test)]
-pub(crate) use view::samples;
-pub use view::{Connection, GameId, GameView, Me, Move, Player, SeatClock, Snapshot, Status, TimeOff};
+pub use view::{
+    Connection, GameId, GameView, Me, Move, MoveKind, Player, SeatClock, Snapshot, Status, TimeOff,
+};
 
 use crate::time::{Countdown, ServerTime};
 use core::Input;
@@ -153,6 +155,11 @@ impl Session {
     /// Be called this from now on.
     pub fn set_name(&self, name: impl Into<String>) -> Call {
         self.call(Request::SetName { name: name.into() })
+    }
+
+    /// Says that the player is a program, for good.
+    pub fn declare_bot(&self) -> Call {
+        self.call(Request::DeclareBot)
     }
 
     /// Opens a game and takes its first seat.

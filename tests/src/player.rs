@@ -182,7 +182,15 @@ impl Answer {
 
 /// A public game.
 pub fn config(spec: &str, time: &str) -> GameConfig {
-    GameConfig { spec: spec.to_owned(), time: time.to_owned(), policy: String::new(), private: false }
+    GameConfig {
+        spec: spec.to_owned(),
+        time: time.to_owned(),
+        policy: String::new(),
+        leaving: String::new(),
+        series: String::new(),
+        private: false,
+        rated: false,
+    }
 }
 
 /// The action of marking a cell, in the encoding of the m,n,k family.

@@ -89,7 +89,9 @@ async function main(url: string, database: string, game?: string): Promise<void>
   await subscribe(connection);
   const over = play(connection);
   if (game === undefined) {
-    const config = { spec: "tic-tac-toe", time: "turn:30s", policy: "forfeit", private: true };
+    const config = {
+      spec: "tic-tac-toe", time: "turn:30s", policy: "forfeit", leaving: "", series: "", private: true, rated: false,
+    };
     await connection.reducers.openGame({ config });
   } else {
     await connection.reducers.joinGame({ game });

@@ -54,7 +54,8 @@ impl House {
             // The bot has stopped listening when it is about to leave.
             let _leaving = heard.send(Wish::Heard(event));
         })?;
-        // Before anything else is asked: a game keeps the names that its players had when it began.
+        // Before anything else is asked: a game keeps what its players were when they sat down.
+        drop(session.declare_bot());
         if let Some(name) = settings.name {
             drop(session.set_name(name));
         }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 use zeitnot_rules::clock::TimeControl;
 use zeitnot_rules::mnk::Config;
-use zeitnot_rules::{ConfigError, PlayerName, TimeoutPolicy, canonical_spec};
+use zeitnot_rules::{ConfigError, Leaving, PlayerName, SeriesLength, TimeoutPolicy, canonical_spec};
 
 use super::error::CliError;
 use crate::bot::Level;
@@ -53,7 +53,8 @@ pub enum Command {
     Play(PlayArgs),
     /// List your games.
     Games,
-    /// Be a bot: plays every game it has a seat in, until Ctrl-C.
+    /// Be a bot: plays every game it has a seat in, until Ctrl-C. Its profile is `bot` unless you name another
+    /// than `default`: a player once marked as a bot is one for good.
     Bot(BotArgs),
     /// Say what you are called, or change it.
     Name(NameArgs),
@@ -101,6 +102,15 @@ pub struct GameArgs {
     /// `,draw-if-unwinnable` or `,void-at-start`.
     #[arg(long, value_name = "POLICY")]
     pub policy: Option<TimeoutPolicy>,
+    /// What happens when a player loses the connection: `run` (the clock does), `pause:5m`, `reset`.
+    #[arg(long, value_name = "POLICY")]
+    pub leaving: Option<Leaving>,
+    /// How many games are played: `best-of:3`, `first-to:2`.
+    #[arg(long, value_name = "SERIES")]
+    pub series: Option<SeriesLength>,
+    /// The result counts for the players' ratings.
+    #[arg(long)]
+    pub rated: bool,
     /// Only the code lets others in, not the game's number.
     #[arg(long)]
     pub private: bool,
@@ -185,6 +195,9 @@ impl GameArgs {
             first,
             time,
             policy,
+            leaving,
+            series,
+            rated,
             private,
         } = self;
         let numbers = [rows, columns, strike, seats].into_iter().any(Option::is_some);
@@ -193,6 +206,9 @@ impl GameArgs {
             || *misere
             || *phantom
             || *private
+            || *rated
+            || leaving.is_some()
+            || series.is_some()
             || game.is_some()
             || first.is_some()
             || time.is_some()
@@ -205,6 +221,9 @@ impl GameArgs {
             spec: self.spec()?,
             time: self.time.as_ref().map(ToString::to_string).unwrap_or_default(),
             policy: self.policy.as_ref().map(ToString::to_string).unwrap_or_default(),
+            leaving: self.leaving.as_ref().map(ToString::to_string).unwrap_or_default(),
+            series: self.series.as_ref().map(ToString::to_string).unwrap_or_default(),
+            rated: self.rated,
             private: private || self.private,
         })
     }

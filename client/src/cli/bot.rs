@@ -8,7 +8,7 @@ use super::connect::{Context, mention};
 use super::error::CliError;
 use super::out;
 use crate::bot::{House, HouseSettings};
-use crate::session::{Event, Request, Status};
+use crate::session::{Event, Profile, Request, Settings, Status};
 use crate::term::{answer_sentence, ending_sentence, game_title};
 use zeitnot_rules::mnk::Sight;
 
@@ -32,8 +32,13 @@ pub(super) fn run(context: Context, args: &BotArgs) -> Result<(), CliError> {
     })
     .map_err(std::io::Error::other)?;
     let look = context.look;
+    // Nobody is to mark themself as a program by trying this out.
+    let profile = match context.settings.profile {
+        profile if profile == Profile::standard() => Profile::bot(),
+        profile => profile,
+    };
     let settings = HouseSettings {
-        settings: context.settings,
+        settings: Settings { profile, ..context.settings },
         level: args.level,
         seed: args.seed.unwrap_or_else(|| fastrand::u64(..)),
         name: args.name.as_ref().map(|name| name.as_str().to_owned()),

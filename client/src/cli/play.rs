@@ -319,6 +319,9 @@ impl Play<'_> {
             spec: game.spec.clone(),
             time: game.time.clone(),
             policy: game.policy.clone(),
+            leaving: game.leaving.clone(),
+            series: game.series.clone(),
+            rated: game.rated,
             private: game.private,
         };
         match game.status {

@@ -7,7 +7,7 @@ use zeitnot_rules::mnk::Sight;
 
 use crate::session::{GameView, SeatClock, Status, TimeOff};
 use crate::term::{
-    Look, booked_sentence, draw_board, ending_sentence, head_line, last_move_sentence, off_text,
+    Look, booked_sentence, draw_board, ending_sentence, head_line, move_sentence, off_text,
     pause_asked_sentence, paused_sentence, player_lines, player_name, waiting_lines,
 };
 use crate::time::{Face, ServerTime};
@@ -90,18 +90,9 @@ impl Printer {
         lines.push(String::new());
         let sight = Sight::decode(&game.position).ok();
         if let Some(before) = before.filter(|before| before.status == Status::Live) {
-            if before.ply < game.ply {
-                lines.extend(last_move_sentence(game, self.you));
-            } else if game.status == Status::Live {
-                // Somebody who left is told as out.
-                let still_in =
-                    |seat: &&Seat| game.players.get(seat.index()).is_some_and(|player| !player.out);
-                let passed =
-                    before.to_move.iter().filter(still_in).filter(|seat| !game.to_move.contains(seat));
-                lines.extend(
-                    passed.map(|seat| format!("{} missed the turn.", self.who(game, *seat, "have", "has"))),
-                );
-            }
+            let known = usize::try_from(before.ply).unwrap_or(usize::MAX);
+            let new = game.moves.get(known..).unwrap_or_default();
+            lines.extend(new.iter().filter_map(|ply| move_sentence(game, ply, self.you)));
         }
         if let Some(sight) = &sight {
             lines.extend(draw_board(sight, self.look, BOARD_HEIGHT).iter().map(ToString::to_string));
@@ -197,7 +188,7 @@ fn second_of(game: &GameView, now: ServerTime) -> Option<((ServerTime, u128), Fa
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::samples;
+    use crate::session::{Move, MoveKind, samples};
     use zeitnot_rules::mnk::{Action, Config, Position};
     use zeitnot_rules::{Rules, Viewer};
 
@@ -249,7 +240,8 @@ mod tests {
         given.clocks[0].main += Duration::from_secs(15);
         given.deadline = Some(ServerTime::from_micros(46_000_000));
         assert_eq!(printer.show(&given, now), ["You have been given time: 0:40."]);
-        let skipped = GameView { to_move: Seat::new(1).into_iter().collect(), ..given };
+        let mut skipped = GameView { ply: 1, to_move: Seat::new(1).into_iter().collect(), ..given };
+        skipped.moves = vec![Move { seat: Seat::FIRST, kind: MoveKind::Pass, used: Duration::from_secs(30) }];
         let told = printer.show(&skipped, now);
         assert_eq!(told[1], "You have missed the turn.");
         assert!(told.last().is_some_and(|line| line.starts_with(" ▸ O  Blaise")), "{told:#?}");

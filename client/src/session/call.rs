@@ -22,6 +22,8 @@ pub enum Request {
         /// 1 to 24 visible characters.
         name: String,
     },
+    /// Be marked as a program, for good.
+    DeclareBot,
     /// Open a game and take its first seat.
     OpenGame(GameSetup),
     /// Take a seat.
@@ -99,6 +101,13 @@ pub struct GameSetup {
     pub time: String,
     /// What happens when time runs out, as text, `skip:3`; empty for the server's default, `forfeit`.
     pub policy: String,
+    /// What happens when a player loses the connection, as text, `pause:5m`; empty for the server's default,
+    /// `run`.
+    pub leaving: String,
+    /// How many games are to be played, as text, `best-of:3`; empty for one.
+    pub series: String,
+    /// Whether the result is to count for the players' ratings.
+    pub rated: bool,
     /// Whether the code is to be the only way in.
     pub private: bool,
 }

@@ -80,6 +80,8 @@ pub(super) enum Effect {
     Open(LinkId),
     /// Abandon a connection.
     Close(LinkId),
+    /// Say goodbye to the server, and end the connection when it has heard.
+    Leave(LinkId),
     /// Put the kept token aside.
     SetTokenAside,
     /// Keep a token that the server may just have minted.
@@ -389,8 +391,10 @@ impl Core {
     }
 
     fn close(&mut self, effects: &mut Vec<Effect>) {
-        if let Phase::Opening { link, .. } | Phase::Online { link, .. } = self.phase {
-            effects.push(Effect::Close(link));
+        match self.phase {
+            Phase::Opening { link, .. } => effects.push(Effect::Close(link)),
+            Phase::Online { link, .. } => effects.push(Effect::Leave(link)),
+            Phase::Offline { .. } | Phase::Closed => {}
         }
         self.phase = Phase::Closed;
         self.snapshot.connection = Connection::Closed;

@@ -111,25 +111,24 @@ impl<F: FnMut(Event)> Driver<F> {
     fn handle(&mut self, input: Input) {
         let mut inputs = VecDeque::from([input]);
         while let Some(input) = inputs.pop_front() {
-            let closing = matches!(input, Input::Close);
             let effects = self.core.handle(Instant::now(), input);
             self.shared.publish(&self.core);
             for effect in effects {
-                inputs.extend(self.carry_out(effect, closing));
+                inputs.extend(self.carry_out(effect));
             }
         }
     }
 
     /// Carries out an effect; what comes of it at once is the core's next input.
-    fn carry_out(&mut self, effect: Effect, closing: bool) -> Option<Input> {
+    fn carry_out(&mut self, effect: Effect) -> Option<Input> {
         match effect {
             Effect::Open(id) => return self.open(id),
-            Effect::Close(_) if closing => {
+            Effect::Close(_) => self.link = None,
+            Effect::Leave(_) => {
                 if let Some((_, link)) = self.link.take() {
                     link.finish(FAREWELL);
                 }
             }
-            Effect::Close(_) => self.link = None,
             Effect::SetTokenAside => {
                 let refused = self.token.take().unwrap_or_default();
                 return Some(match self.tokens.set_aside(&self.target.server, &self.profile, &refused) {

@@ -19,8 +19,9 @@ use tokio::runtime::{Builder, Runtime};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use zeitnot_bindings::{
     DbConnection, GameConfig, MeTableAccess, MyGamesTableAccess, ReducerEventContext, RemoteReducers,
-    ask_pause, cancel_game, end_time_off, give_time, join_game, make_move, meQueryTableAccess,
-    my_gamesQueryTableAccess, open_game, ping, resign, resume, saw_turn, set_name, start_game, take_time_off,
+    ask_pause, cancel_game, declare_bot, end_time_off, give_time, join_game, make_move, meQueryTableAccess,
+    my_gamesQueryTableAccess, open_game, ping, resign, resume, saw_turn, say_goodbye, set_name, start_game,
+    take_time_off,
 };
 
 use super::call::{CallId, GameSetup, Request};
@@ -199,19 +200,28 @@ fn subscribe(connection: &DbConnection, tell: impl Tell) {
 /// Carries messages both ways until the connection ends; says how.
 async fn carry(connection: &DbConnection, mut inbox: UnboundedReceiver<Order>, tell: impl Tell) -> Report {
     let mut finishing = false;
+    let (heard, mut goodbye) = unbounded_channel();
     loop {
         tokio::select! {
-            // Both are cancel safe: what is not taken stays in its channel.
+            // All are cancel safe: what is not taken stays in its channel.
             order = inbox.recv(), if !finishing => match order {
                 Some(Order::Finish) | None => {
                     finishing = true;
-                    if connection.disconnect().is_err() {
+                    // Whoever does not wait to be heard is seen to have lost the connection.
+                    let heard = heard.clone();
+                    let said = connection.reducers.say_goodbye_then(move |_, _| {
+                        let _gone = heard.send(());
+                    });
+                    if said.is_err() {
                         return Report::Lost { reason: "closed".to_owned() };
                     }
                 }
                 Some(order) => if let Err(error) = carry_out(connection, order, &tell) {
                     return Report::Lost { reason: error.to_string() };
                 },
+            },
+            Some(()) = goodbye.recv() => if connection.disconnect().is_err() {
+                return Report::Lost { reason: "closed".to_owned() };
             },
             advanced = connection.advance_one_message_async() => match advanced {
                 Ok(()) => {}
@@ -257,6 +267,7 @@ fn send(connection: &DbConnection, call: CallId, request: Request, tell: &impl T
     let reducers: &RemoteReducers = &connection.reducers;
     match request {
         Request::SetName { name } => reducers.set_name_then(name, answered),
+        Request::DeclareBot => reducers.declare_bot_then(answered),
         Request::OpenGame(setup) => reducers.open_game_then(config(setup), answered),
         Request::JoinGame { game } => reducers.join_game_then(game, answered),
         Request::CancelGame { game } => reducers.cancel_game_then(game, answered),
@@ -277,7 +288,8 @@ fn send(connection: &DbConnection, call: CallId, request: Request, tell: &impl T
 }
 
 fn config(setup: GameSetup) -> GameConfig {
-    GameConfig { spec: setup.spec, time: setup.time, policy: setup.policy, private: setup.private }
+    let GameSetup { spec, time, policy, leaving, series, rated, private } = setup;
+    GameConfig { spec, time, policy, leaving, series, private, rated }
 }
 
 /// Why a connection could not be made, in words for people.

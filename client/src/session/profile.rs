@@ -32,6 +32,11 @@ impl Profile {
         Profile("default".to_owned())
     }
 
+    /// The profile under which a bot plays when none is named: `bot`.
+    pub fn bot() -> Profile {
+        Profile("bot".to_owned())
+    }
+
     /// A house bot that plays against this profile, the first being number 1. It is a player of its own.
     pub fn opponent(&self, number: u8) -> Profile {
         // With a dot, as no profile that anyone names has.

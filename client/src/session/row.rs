@@ -6,7 +6,7 @@ use spacetimedb_sdk::Timestamp;
 use zeitnot_bindings as bindings;
 use zeitnot_rules::Seat;
 
-use super::view::{GameView, Me, Move, Player, SeatClock, Status, TimeOff};
+use super::view::{GameView, Me, Move, MoveKind, Player, SeatClock, Status, TimeOff};
 use crate::time::ServerTime;
 
 /// A row of `my_games`; `None` for one that names a seat that no game has.
@@ -24,6 +24,11 @@ pub(super) fn game(row: &bindings::Seat) -> Option<GameView> {
         spec: row.spec.clone(),
         time: row.time.clone(),
         policy: row.policy.clone(),
+        leaving: row.leaving.clone(),
+        rated: row.rated,
+        series: row.series.clone(),
+        round: row.round,
+        score: row.score.clone(),
         players: row.players.iter().map(player).collect(),
         position: row.position.clone(),
         ply: row.ply,
@@ -35,6 +40,13 @@ pub(super) fn game(row: &bindings::Seat) -> Option<GameView> {
         clocks: row.clocks.iter().map(clock).collect(),
         time_off: row.time_off.iter().map(time_off).collect::<Option<_>>()?,
         moves: row.moves.iter().map(played).collect::<Option<_>>()?,
+        draw_offered: seats(&row.draw_offered)?,
+        draw_again_at: row.draw_again_at,
+        takeback_asked: row.takeback_asked.and_then(Seat::new),
+        premove: Some(row.premove.clone()).filter(|action| !action.is_empty()),
+        rematch_asked: seats(&row.rematch_asked)?,
+        next_game: row.next_game,
+        watchers: row.watchers,
         winners: seats(&row.winners)?,
         ending: row.ending.clone(),
         opened_at: time(row.opened_at),
@@ -44,7 +56,7 @@ pub(super) fn game(row: &bindings::Seat) -> Option<GameView> {
 
 /// A row of `me`.
 pub(super) fn me(row: &bindings::Me) -> Me {
-    Me { identity: row.identity, name: row.name.clone() }
+    Me { identity: row.identity, name: row.name.clone(), bot: row.bot }
 }
 
 /// A time of the server's.
@@ -53,7 +65,17 @@ pub(super) fn time(stamp: Timestamp) -> ServerTime {
 }
 
 fn player(row: &bindings::Party) -> Player {
-    Player { identity: row.identity, name: row.name.clone(), out: row.out }
+    Player {
+        identity: row.identity,
+        name: row.name.clone(),
+        out: row.out,
+        bot: row.bot,
+        online: row.online,
+        claim_from: row.claim_from.map(time),
+        rating: row.rating,
+        provisional: row.provisional,
+        rating_change: row.rating_change,
+    }
 }
 
 fn clock(row: &bindings::SeatClock) -> SeatClock {
@@ -73,7 +95,12 @@ fn time_off(row: &bindings::TimeOff) -> Option<TimeOff> {
 fn played(row: &bindings::Move) -> Option<Move> {
     Some(Move {
         seat: Seat::new(row.seat)?,
-        action: Some(row.action.clone()).filter(|action| !action.is_empty()),
+        kind: match row.kind {
+            bindings::PlyKind::Move if row.action.is_empty() => MoveKind::Unseen,
+            bindings::PlyKind::Move => MoveKind::Action(row.action.clone()),
+            bindings::PlyKind::Pass => MoveKind::Pass,
+            bindings::PlyKind::Out => MoveKind::Out(String::from_utf8_lossy(&row.action).into_owned()),
+        },
         used: Duration::from_micros(row.used_us),
     })
 }

@@ -70,6 +70,10 @@ pub(super) fn settle(request: &Request, before: &Before, state: &Snapshot) -> Ve
                 Verdict::SendAgain
             }
         }
+        Request::DeclareBot => match state.me.as_ref().is_some_and(|me| me.bot) {
+            true => Verdict::Done(None),
+            false => Verdict::SendAgain,
+        },
         Request::OpenGame(setup) => {
             let opened = new_games(games_before, state)
                 .filter(|game| game.seat == Seat::FIRST && is_set_up_as(game, setup))
@@ -171,7 +175,7 @@ fn settle_pause(view: &GameView, before: Option<&GameView>) -> Verdict {
 fn settle_move(view: &GameView, own_moves_before: usize, action: &[u8]) -> Verdict {
     let mut own = view.moves.iter().filter(|played| played.seat == view.seat);
     match own.nth(own_moves_before) {
-        Some(played) if played.action.as_deref() == Some(action) => Verdict::Done(None),
+        Some(played) if played.action() == Some(action) => Verdict::Done(None),
         Some(_) => Verdict::NotDone("the game had moved on before the move arrived"),
         None if view.status == Status::Over => Verdict::NotDone("the game ended before the move arrived"),
         None => Verdict::SendAgain,
@@ -201,7 +205,8 @@ fn is_set_up_as(game: &GameView, setup: &GameSetup) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::view::{Me, samples};
+    use crate::session::samples;
+    use crate::session::view::Me;
     use crate::time::ServerTime;
     use spacetimedb_sdk::Identity;
     use std::sync::Arc;
@@ -213,7 +218,7 @@ mod tests {
 
     fn state(games: impl IntoIterator<Item = GameView>) -> Snapshot {
         let mut state = Snapshot::new();
-        state.me = Some(Me { identity: Identity::ZERO, name: "Zoë".to_owned() });
+        state.me = Some(Me { identity: Identity::ZERO, name: "Zoë".to_owned(), bot: false });
         state.games = games.into_iter().map(|game| (game.id, Arc::new(game))).collect();
         state
     }

@@ -31,6 +31,16 @@ pub struct GameView {
     pub time: String,
     /// What happens when time runs out, in its canonical text: `forfeit`.
     pub policy: String,
+    /// What happens when a player loses the connection, in its canonical text: `run`.
+    pub leaving: String,
+    /// Whether the result counts for the players' ratings.
+    pub rated: bool,
+    /// How many games the players have agreed on, in its canonical text, `best-of:3`; empty for this one.
+    pub series: String,
+    /// Which game of the series this is, from 1.
+    pub round: u32,
+    /// One a seat, in order: its player's half points in the series, this game included once it is over.
+    pub score: Vec<u32>,
     /// One a seat, in order.
     pub players: Vec<Player>,
     /// The position as this seat may see it, for the `decode_sight` of the rules; empty while the
@@ -54,6 +64,20 @@ pub struct GameView {
     pub time_off: Vec<TimeOff>,
     /// What has been played, as far as this seat may know.
     pub moves: Vec<Move>,
+    /// The seats that offer a draw.
+    pub draw_offered: Vec<Seat>,
+    /// The ply from which on the player may offer a draw again.
+    pub draw_again_at: u32,
+    /// The seat that asks for its last move back.
+    pub takeback_asked: Option<Seat>,
+    /// The move that the player has decided on in advance, on whichever device.
+    pub premove: Option<Vec<u8>>,
+    /// The seats that ask for another game, once this one is over.
+    pub rematch_asked: Vec<Seat>,
+    /// The game that followed this one.
+    pub next_game: Option<GameId>,
+    /// How many watch without playing.
+    pub watchers: u32,
     /// Who has won. Nobody in a game that is over: a draw.
     pub winners: Vec<Seat>,
     /// What ended it, `line` for instance; empty while it is not over.
@@ -76,7 +100,7 @@ pub enum Status {
 }
 
 /// Who has a seat.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Player {
     /// `None` while nobody has taken the seat.
     pub identity: Option<Identity>,
@@ -84,6 +108,19 @@ pub struct Player {
     pub name: String,
     /// Has resigned, or lost on time.
     pub out: bool,
+    /// A program, by its own account.
+    pub bot: bool,
+    /// At least one connection of theirs is there.
+    pub online: bool,
+    /// From when on the others may claim the game, should they stay away; `None` if there is nothing to
+    /// claim.
+    pub claim_from: Option<ServerTime>,
+    /// In a rated game, their rating at its start.
+    pub rating: Option<u32>,
+    /// Too few games stand behind that rating yet.
+    pub provisional: bool,
+    /// By how much a rated game that is over has changed it.
+    pub rating_change: Option<i32>,
 }
 
 /// A seat's time, as of the beginning of the current turn or, in a pause, as it stands. What a time control
@@ -113,15 +150,38 @@ pub struct TimeOff {
     pub until: ServerTime,
 }
 
-/// Something that was played.
+/// Something that has happened on a ply.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Move {
     /// By whom.
     pub seat: Seat,
-    /// What, for the `decode_action` of the rules; `None` if this seat may not know.
-    pub action: Option<Vec<u8>>,
+    /// What.
+    pub kind: MoveKind,
     /// How long it took.
     pub used: Duration,
+}
+
+/// What has happened on a ply.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum MoveKind {
+    /// This was played, for the `decode_action` of the rules.
+    Action(Vec<u8>),
+    /// Something was played that this seat may not know.
+    Unseen,
+    /// The turn passed.
+    Pass,
+    /// The seat left the game, for this reason: `resignation`, `time`.
+    Out(String),
+}
+
+impl Move {
+    /// What was played, if it was a move and this seat may know it.
+    pub fn action(&self) -> Option<&[u8]> {
+        match &self.kind {
+            MoveKind::Action(action) => Some(action),
+            _ => None,
+        }
+    }
 }
 
 impl GameView {
@@ -154,6 +214,8 @@ pub struct Me {
     pub identity: Identity,
     /// The name that others see.
     pub name: String,
+    /// Marked as a program.
+    pub bot: bool,
 }
 
 /// How the connection stands.
@@ -203,65 +265,10 @@ impl Snapshot {
     }
 }
 
-/// Games for tests, with little said about each.
-#[cfg(test)]
-pub(crate) mod samples {
-    use super::*;
-
-    /// Two players, both seats taken, seat 0 to move at ply 0.
-    pub(crate) fn live(id: GameId) -> GameView {
-        let player = |name: &str| Player { identity: None, name: name.to_owned(), out: false };
-        GameView {
-            id,
-            seat: Seat::FIRST,
-            status: Status::Live,
-            code: String::new(),
-            private: false,
-            spec: "mnk:rows=3,columns=3,strike=3".to_owned(),
-            time: "turn:30s".to_owned(),
-            policy: "forfeit".to_owned(),
-            players: vec![player("Ada"), player("Blaise")],
-            position: Vec::new(),
-            ply: 0,
-            to_move: vec![Seat::FIRST],
-            turn_started: ServerTime::from_micros(1_000_000),
-            deadline: Some(ServerTime::from_micros(31_000_000)),
-            paused_at: None,
-            pause_asked: vec![],
-            clocks: vec![SeatClock::default(); 2],
-            time_off: Vec::new(),
-            moves: Vec::new(),
-            winners: Vec::new(),
-            ending: String::new(),
-            opened_at: ServerTime::from_micros(1_000_000),
-            ended_at: None,
-        }
-    }
-
-    /// Opened by the player, who waits for somebody to join.
-    pub(crate) fn waiting(id: GameId) -> GameView {
-        let nobody = Player { identity: None, name: String::new(), out: false };
-        let mut game = live(id);
-        game.status = Status::Waiting;
-        game.code = "ABCDEF".to_owned();
-        game.players[1] = nobody;
-        game.to_move.clear();
-        game.deadline = None;
-        game
-    }
-
-    /// `game` after `seat` has played `action`.
-    pub(crate) fn after(mut game: GameView, seat: Seat, action: &[u8]) -> GameView {
-        game.moves.push(Move { seat, action: Some(action.to_vec()), used: Duration::from_secs(1) });
-        game.ply += 1;
-        game.to_move = vec![Seat::new((seat.get() + 1) % 2).unwrap_or(Seat::FIRST)];
-        game
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::session::samples;
 
     #[test]
     fn the_most_urgent_game_comes_first() {

@@ -1,7 +1,7 @@
 //! All that is to be seen of a game, as lines.
 
 use zeitnot_rules::clock::TimeControl;
-use zeitnot_rules::mnk::{Action, Sight};
+use zeitnot_rules::mnk::Sight;
 use zeitnot_rules::{Seat, SeatSet};
 
 use super::board::draw_board;
@@ -134,6 +134,9 @@ fn face_text(face: Face, low: bool) -> String {
 
 fn seat_name(game: &GameView, seat: Seat, you: Option<Seat>) -> String {
     let mut name = player_name(game, seat);
+    if game.players.get(seat.index()).is_some_and(|player| player.bot) {
+        name += " (bot)";
+    }
     if Some(seat) == you {
         name += " (you)";
     }
@@ -141,23 +144,6 @@ fn seat_name(game: &GameView, seat: Seat, you: Option<Seat>) -> String {
         name += ", out";
     }
     name
-}
-
-/// What was played last, if the player may know: `Guest 1a2b3c has played b2.`
-///
-/// `you` is the seat of whoever reads it, if they play themselves.
-pub fn last_move_sentence(game: &GameView, you: Option<Seat>) -> Option<String> {
-    let last = game.moves.last()?;
-    let who = if Some(last.seat) == you {
-        "You have".to_owned()
-    } else {
-        format!("{} has", player_name(game, last.seat))
-    };
-    match last.action.as_deref().map(Action::decode) {
-        Some(Ok(action)) => Some(format!("{who} played {action}.")),
-        Some(Err(_)) => None,
-        None => Some(format!("{who} played, unseen.")),
-    }
 }
 
 fn state_line(page: &Page, sight: Option<&Sight>) -> Line {
@@ -205,7 +191,7 @@ mod tests {
     use crate::session::samples;
     use crate::session::{SeatClock, TimeOff};
     use std::time::{Duration, Instant};
-    use zeitnot_rules::mnk::{Config, Position};
+    use zeitnot_rules::mnk::{Action, Config, Position};
     use zeitnot_rules::{Rules, Viewer};
 
     const LOOK: Look = Look { ascii: false, styled: false };
@@ -327,20 +313,6 @@ mod tests {
     fn a_game_without_limit_has_no_clocks() {
         let untimed = GameView { time: "none".to_owned(), deadline: None, ..game() };
         assert_eq!(page(&untimed, 7)[12], " ▸ O  Blaise");
-    }
-
-    #[test]
-    fn what_was_played_is_told() {
-        assert_eq!(last_move_sentence(&game(), Some(Seat::FIRST)).as_deref(), Some("You have played a1."));
-        assert_eq!(last_move_sentence(&game(), None).as_deref(), Some("Ada has played a1."));
-        assert_eq!(last_move_sentence(&samples::live(1), None), None);
-        let mut hidden = game();
-        hidden.moves[0].seat = Seat::new(1).expect("a seat");
-        hidden.moves[0].action = None;
-        assert_eq!(
-            last_move_sentence(&hidden, Some(Seat::FIRST)).as_deref(),
-            Some("Blaise has played, unseen.")
-        );
     }
 
     #[test]

@@ -8,7 +8,7 @@ use std::sync::{LazyLock, mpsc};
 use std::time::Instant;
 
 use zeitnot_bindings::{GameConfig, open_game};
-use zeitnot_tests::{LIMIT, Player, Server};
+use zeitnot_tests::{LIMIT, Player, Server, config};
 
 #[test]
 fn a_game_opened_in_typescript_is_won_there_and_both_sides_see_every_move() {
@@ -56,12 +56,7 @@ fn typescript_joins_by_code_and_sees_itself_lose() {
     let Some(program) = &*PROGRAM else { return };
     let server = Server::start();
     let rust = Player::join(&server);
-    let config = GameConfig {
-        spec: "tic-tac-toe".to_owned(),
-        time: "5+3".to_owned(),
-        policy: String::new(),
-        private: true,
-    };
+    let config = GameConfig { private: true, ..config("tic-tac-toe", "5+3") };
     rust.call(|reducers, answer| reducers.open_game_then(config, answer.take()).expect("sent"))
         .expect("open_game");
     let waiting = rust.wait("the open game", |games| games.first().cloned());

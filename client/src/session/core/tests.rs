@@ -6,7 +6,8 @@ mod delay;
 
 use super::*;
 use crate::session::call::GameSetup;
-use crate::session::view::{Status, samples};
+use crate::session::samples;
+use crate::session::view::Status;
 use zeitnot_rules::Seat;
 
 /// A core, the time, and what it has asked for and not been given yet.
@@ -129,7 +130,7 @@ fn changed(game: GameView) -> Report {
 }
 
 fn me(name: &str) -> Me {
-    Me { identity: Identity::ZERO, name: name.to_owned() }
+    Me { identity: Identity::ZERO, name: name.to_owned(), bot: false }
 }
 
 fn make_move() -> Request {
@@ -280,7 +281,7 @@ fn a_new_player_has_not_got_the_old_ones_games_or_calls() {
     bench.lose();
     bench.pass(Duration::from_secs(1));
     let identity = Identity::ONE;
-    let somebody = Me { identity, name: "Guest".to_owned() };
+    let somebody = Me { identity, name: "Guest".to_owned(), bot: false };
     bench.report(Report::Ready { me: Some(somebody.clone()), games: vec![] });
     assert_eq!(bench.ended(call), Some(&Answer::Unknown));
     assert!(bench.events().contains(&Event::GameGone(7)));
