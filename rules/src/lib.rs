@@ -9,6 +9,7 @@
 //! - [`clock`] has the time controls, and the clock of a game.
 //! - [`TimeoutPolicy`] is what happens when somebody's time runs out, [`Leaving`] when somebody is
 //!   not there.
+//! - [`record`] is a finished game as text.
 //! - [`SeriesLength`] is how many games two or more play for one result.
 //! - [`Seat`], [`SeatSet`], [`Viewer`] and [`Audience`] say who.
 //! - [`PlayerName`] is a name that can be shown to others.
@@ -25,6 +26,7 @@ mod leaving;
 pub mod mnk;
 mod name;
 mod outcome;
+pub mod record;
 mod rules;
 mod seat;
 mod series;

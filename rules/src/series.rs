@@ -28,8 +28,8 @@ const DRAW: u32 = 1;
 /// | `first-to:3` | when somebody has three points |
 ///
 /// A win is a point, a draw half a point for each who has drawn. So every game that counts brings a
-/// series nearer to its end, even where good players always draw. Void games do not count and are played again.
-/// The number is 2 to 99. It may be even: in a match of four games both have begun as often, and it
+/// series nearer to its end, even where good players always draw. Void games do not count and are
+/// played again. The number is 2 to 99. It may be even: in a match of four games both have begun as often, and it
 /// can end level.
 ///
 /// ```

@@ -33,12 +33,15 @@ const TURNS: u32 = 40;
 /// | `absolute:` | the main time |
 /// | `fischer:` | the main time and 40 increments; a cap bounds what is saved up, not what is given |
 /// | `delay:`, `bronstein:` | the main time and 40 delays |
-/// | `byoyomi:` | the main time and 40 periods, since a period is whole again each turn: `byoyomi:0s+1x30s` is as fast as `turn:30s`. Further periods are a reserve and not counted |
+/// | `byoyomi:` | the main time and 40 periods, since a period is whole again each turn |
 /// | `canadian:` | the main time and the blocks that 40 turns make, parts included |
 /// | `hourglass:` | the main time: what is added is only what the opponent takes |
 /// | `stages:` | the times of the stages in which the first 40 turns fall, and 40 increments |
 /// | `bank:` | 40 limits and the bank |
 /// | `days:` | correspondence |
+///
+/// So `byoyomi:0s+1x30s` is as fast as `turn:30s`, which is the same; further periods are a reserve and
+/// not counted.
 ///
 /// Source: scalachess, `Speed.scala` (the limits) and `Clock.scala` (`estimateTotalSeconds`). Its
 /// "ultraBullet", under 30 seconds, is bullet here.
