@@ -9,7 +9,7 @@
 //! - [`clock`] has the time controls, and the clock of a game.
 //! - [`TimeoutPolicy`] is what happens when somebody's time runs out, [`Leaving`] when somebody is
 //!   not there.
-//! - [`record`] is a finished game as text.
+//! - [`record`] is a finished game as text, and [`Review`] looks through one.
 //! - [`SeriesLength`] is how many games two or more play for one result.
 //! - [`Seat`], [`SeatSet`], [`Viewer`] and [`Audience`] say who.
 //! - [`PlayerName`] is a name that can be shown to others.
@@ -27,6 +27,7 @@ pub mod mnk;
 mod name;
 mod outcome;
 pub mod record;
+mod review;
 mod rules;
 mod seat;
 mod series;
@@ -39,6 +40,7 @@ pub use family::{FAMILIES, Family, MAX_SPEC_BYTES, canonical_spec, preset_of, pr
 pub use leaving::{Leaving, LeavingError, OnLeaving};
 pub use name::{NameError, PlayerName};
 pub use outcome::{Outcome, Reason};
+pub use review::Review;
 pub use rules::{Applied, Illegal, Rules};
 pub use seat::{Audience, MAX_SEATS, Seat, SeatSet, Viewer};
 pub use series::{Score, ScoreError, SeriesError, SeriesLength, SeriesRule, SeriesVerdict, seat_order};

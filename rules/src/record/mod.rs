@@ -67,6 +67,8 @@ pub use tag::{MAX_TAG_NAME, Tag};
 use crate::any_game::AnyGame;
 use replay::Replay;
 
+pub(crate) use replay::play;
+
 /// The longest record, in bytes of its text: 1 MiB.
 pub const MAX_BYTES: usize = 1 << 20;
 
