@@ -3,12 +3,13 @@
 use spacetimedb::{Identity, ReducerContext, SpacetimeType, Timestamp, table};
 use zeitnot_rules::clock::{Micros, TimeControl};
 use zeitnot_rules::{
-    Applied, Audience, Leaving, MAX_SEATS, Seat, SeatSet, SeriesLength, TimeoutPolicy, Viewer,
+    Applied, Audience, Leaving, MAX_SEATS, OnLeaving, Seat, SeatSet, SeriesLength, TimeoutPolicy, Viewer,
 };
 
 use crate::lag::Lag;
 use crate::player::Player;
 use crate::presence;
+use crate::rating;
 use crate::refusal::Refusal;
 
 /// A game from its opening until it moves to the archive. What players may see of it is in [`crate::seat`].
@@ -341,6 +342,10 @@ impl TryFrom<GameConfig> for Checked {
             "" => Leaving::default(),
             text => text.parse()?,
         };
+        let begins_anew = leaving.action() == OnLeaving::Reset;
+        if config.rated && (begins_anew || rating::board(&spec, &time).is_none()) {
+            return Err(Refusal::NotRateable);
+        }
         Ok(Self {
             spec,
             time,

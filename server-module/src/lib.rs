@@ -24,6 +24,8 @@
 //! | [`matchmaker`] | `start_game` for code that pairs players elsewhere, and who may call it |
 //! | [`player`] | names |
 //! | [`presence`] | who is there |
+//! | [`rating`] | how strong players are |
+//! | [`leaderboard`] | the best hundred of each board |
 //! | [`deployment`] | what the owner has decided about the server as a whole |
 //! | `limits` | how often a connection may call |
 //! | [`archive`] | games that ended more than a day ago |
@@ -41,6 +43,7 @@ pub mod draw;
 pub mod extra_time;
 pub mod game;
 pub mod lag;
+pub mod leaderboard;
 mod limits;
 pub mod lobby;
 pub mod matchmaker;
@@ -50,6 +53,7 @@ pub mod play;
 pub mod player;
 pub mod premove;
 pub mod presence;
+pub mod rating;
 pub mod refusal;
 pub mod rematch;
 pub mod seat;

@@ -31,7 +31,8 @@ pub struct Waiting {
 }
 
 /// Opens a game and takes its first seat. It waits, for an hour at most, until all seats are taken.
-/// Refused with `bad_config`, `bad_time`, `bad_policy` or `too_many_games`.
+/// Refused with `too_fast`, `draining`, `bad_config`, `bad_time`, `bad_policy`, `not_rateable`, `banned` or
+/// `too_many_games`.
 #[reducer]
 pub fn open_game(ctx: &ReducerContext, config: GameConfig) -> Outcome {
     limits::admit(ctx)?;

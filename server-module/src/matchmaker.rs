@@ -86,8 +86,8 @@ pub fn start_game(ctx: &ReducerContext, config: GameConfig, players: Vec<Identit
 /// module that has paired them. `record` is told the game's id before its timer is armed: nothing that may
 /// fail comes after that.
 ///
-/// Refused with `bad_config`, `bad_time`, `bad_policy`, `wrong_seats`, `duplicate_player` or
-/// `too_many_games`.
+/// Refused with `draining`, `bad_config`, `bad_time`, `bad_policy`, `not_rateable`, `wrong_seats`,
+/// `duplicate_player`, `banned` or `too_many_games`.
 pub fn start(
     ctx: &ReducerContext,
     config: GameConfig,

@@ -7,7 +7,7 @@ use zeitnot_rules::{AnyGame, MAX_SEATS, Seat, SeatSet, Viewer};
 use crate::game::{Game, GameStatus, Ply, PlyKind, game};
 use crate::refusal::{Outcome, Refusal};
 use crate::{
-    absence, archive, chance, draw, limits, outage, player, premove, rematch, seat, sweep, takeback,
+    absence, archive, chance, draw, limits, outage, player, premove, rating, rematch, seat, sweep, takeback,
     turn_timer,
 };
 
@@ -213,6 +213,7 @@ impl Running {
         for identity in self.game.players.iter().filter_map(|party| party.identity) {
             player::leave_seat(ctx, identity, &self.game.time);
         }
+        rating::count(ctx, &mut self.game);
     }
 
     /// Writes the rows and arms the timer.
@@ -242,6 +243,7 @@ pub(crate) fn begin(ctx: &ReducerContext, game: Game, time: &TimeControl) -> Out
     let clock = Clock::new(time, position.seats());
     let mut game = Game { status: GameStatus::Live, opened_at: ctx.timestamp, ..game };
     absence::expect_all(ctx, &mut game);
+    rating::note_start(ctx, &mut game);
     Running { game, position, clock, outages: outage::notice(ctx) }.settle(ctx, None, None);
     Ok(())
 }

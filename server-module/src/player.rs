@@ -7,6 +7,7 @@ use zeitnot_rules::PlayerName;
 use zeitnot_rules::clock::TimeControl;
 
 use crate::limits;
+use crate::rating;
 use crate::refusal::{Outcome, Refusal};
 
 /// Games that one player may have waiting or running at once, those by correspondence not counted.
@@ -78,12 +79,15 @@ pub fn declare_bot(ctx: &ReducerContext) -> Outcome {
     limits::admit(ctx)?;
     let player = active(ctx, ctx.sender())?;
     ctx.db.player().identity().update(Player { bot: true, ..player });
+    rating::restate(ctx, ctx.sender());
     Ok(())
 }
 
 /// Gives a player another name.
 pub(crate) fn rename(ctx: &ReducerContext, player: Player, name: String) {
+    let identity = player.identity;
     ctx.db.player().identity().update(Player { name_key: name.to_lowercase(), name, ..player });
+    rating::restate(ctx, identity);
 }
 
 /// The row of a player who may do things, made on first use. Refused with `banned`.
@@ -95,6 +99,10 @@ pub(crate) fn active(ctx: &ReducerContext, identity: Identity) -> Outcome<Player
         }
         _ => Ok(player),
     }
+}
+
+pub(crate) fn is_banned(ctx: &ReducerContext, player: &Player) -> bool {
+    player.banned_until.is_some_and(|until| until > ctx.timestamp)
 }
 
 /// The player's row, made on first use under a guest's name.

@@ -93,6 +93,10 @@ pub enum Refusal {
     BadLeaving(#[from] LeavingError),
     #[error("bad_series: {0}")]
     BadSeries(#[from] SeriesError),
+    #[error(
+        "not_rateable: a rated game is one by name, with a clock, for two, and is not begun anew when one leaves"
+    )]
+    NotRateable,
     #[error("bad_name: {0}")]
     BadName(#[from] NameError),
     #[error("private_game: game {0} is joined by its code")]

@@ -11,7 +11,7 @@ use crate::matchmaker::started;
 use crate::pause::LONGEST_PAUSE;
 use crate::play::{Running, micros};
 use crate::refusal::{Outcome, only_the_server};
-use crate::{absence, archive, lobby, rematch};
+use crate::{absence, archive, leaderboard, lobby, rematch};
 
 /// How long a finished game stays in `my_games`.
 pub const KEEP_FINISHED: Duration = Duration::from_secs(24 * 60 * 60);
@@ -63,6 +63,7 @@ pub fn sweep(ctx: &ReducerContext, _timer: SweepTimer) -> Outcome {
             GameStatus::Live => revive(ctx, game),
         }
     }
+    leaderboard::refresh(ctx);
     Ok(())
 }
 

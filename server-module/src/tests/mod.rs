@@ -10,6 +10,7 @@ mod outage;
 mod pause;
 mod players;
 mod policy;
+mod ratings;
 mod schema;
 mod time;
 
@@ -18,12 +19,14 @@ use spacetimedb::{ConnectionId, Identity, ReducerContext, Table, TimeDuration, T
 
 use crate::archive::{archive_entry as _, archived_game as _};
 use crate::game::{GameConfig, GameStatus, game as _};
+use crate::leaderboard::{board as _, leaderboard_row as _};
 use crate::limits;
 use crate::lobby::{join_game, open_game, waiting as _};
 use crate::matchmaker::{matchmaker as _, started as _};
 use crate::outage::{BeatTimer, Heartbeat, beat, heartbeat as _};
 use crate::play::{make_move, resign};
 use crate::player::player as _;
+use crate::rating::rating as _;
 use crate::refusal::Outcome;
 use crate::seat::{Seat, my_games, seat as _};
 use crate::sweep::{SweepTimer, sweep};
@@ -98,6 +101,9 @@ impl World {
                 sorted(db.matchmaker().iter()),
                 sorted(db.archived_game().iter()),
                 sorted(db.archive_entry().iter()),
+                sorted(db.rating().iter()),
+                sorted(db.board().iter()),
+                sorted(db.leaderboard_row().iter()),
             )
         )
     }
