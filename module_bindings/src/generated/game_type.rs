@@ -50,6 +50,7 @@ pub struct Game {
     pub rematch_asked: u8,
     pub next_game: Option<u64>,
     pub watchers: u32,
+    pub waits_for: u8,
     pub waited_for_us: Vec<u64>,
 }
 
@@ -97,6 +98,7 @@ pub struct GameCols {
     pub rematch_asked: __sdk::__query_builder::Col<Game, u8>,
     pub next_game: __sdk::__query_builder::Col<Game, Option<u64>>,
     pub watchers: __sdk::__query_builder::Col<Game, u32>,
+    pub waits_for: __sdk::__query_builder::Col<Game, u8>,
     pub waited_for_us: __sdk::__query_builder::Col<Game, Vec<u64>>,
 }
 
@@ -140,6 +142,7 @@ impl __sdk::__query_builder::HasCols for Game {
             rematch_asked: __sdk::__query_builder::Col::new(table_name, "rematch_asked"),
             next_game: __sdk::__query_builder::Col::new(table_name, "next_game"),
             watchers: __sdk::__query_builder::Col::new(table_name, "watchers"),
+            waits_for: __sdk::__query_builder::Col::new(table_name, "waits_for"),
             waited_for_us: __sdk::__query_builder::Col::new(table_name, "waited_for_us"),
         }
     }

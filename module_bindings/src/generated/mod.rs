@@ -6,17 +6,26 @@
 #![allow(unused, clippy::all)]
 use spacetimedb_sdk::__codegen::{self as __sdk, __lib, __sats, __ws};
 
+pub mod abort_game_reducer;
+pub mod accept_takeback_reducer;
 pub mod add_matchmaker_reducer;
 pub mod allow_free_chat_reducer;
 pub mod archive_entry_type;
 pub mod archive_page_type;
 pub mod archived_game_type;
 pub mod ask_pause_reducer;
+pub mod ask_rematch_reducer;
+pub mod ask_takeback_reducer;
 pub mod beat_timer_type;
 pub mod before_type;
 pub mod cancel_game_reducer;
+pub mod cancel_premove_reducer;
+pub mod claim_reducer;
 pub mod connection_type;
 pub mod declare_bot_reducer;
+pub mod decline_draw_reducer;
+pub mod decline_rematch_reducer;
+pub mod decline_takeback_reducer;
 pub mod deployment_type;
 pub mod drain_reducer;
 pub mod end_time_off_reducer;
@@ -36,6 +45,7 @@ pub mod move_type;
 pub mod my_archive_procedure;
 pub mod my_games_table;
 pub mod my_started_games_table;
+pub mod offer_draw_reducer;
 pub mod open_game_reducer;
 pub mod outage_type;
 pub mod owner_type;
@@ -45,6 +55,7 @@ pub mod ping_reducer;
 pub mod player_type;
 pub mod ply_kind_type;
 pub mod ply_type;
+pub mod premove_reducer;
 pub mod premove_type;
 pub mod remove_matchmaker_reducer;
 pub mod resign_reducer;
@@ -63,17 +74,26 @@ pub mod time_off_type;
 pub mod turn_timer_type;
 pub mod waiting_type;
 
+pub use abort_game_reducer::abort_game;
+pub use accept_takeback_reducer::accept_takeback;
 pub use add_matchmaker_reducer::add_matchmaker;
 pub use allow_free_chat_reducer::allow_free_chat;
 pub use archive_entry_type::ArchiveEntry;
 pub use archive_page_type::ArchivePage;
 pub use archived_game_type::ArchivedGame;
 pub use ask_pause_reducer::ask_pause;
+pub use ask_rematch_reducer::ask_rematch;
+pub use ask_takeback_reducer::ask_takeback;
 pub use beat_timer_type::BeatTimer;
 pub use before_type::Before;
 pub use cancel_game_reducer::cancel_game;
+pub use cancel_premove_reducer::cancel_premove;
+pub use claim_reducer::claim;
 pub use connection_type::Connection;
 pub use declare_bot_reducer::declare_bot;
+pub use decline_draw_reducer::decline_draw;
+pub use decline_rematch_reducer::decline_rematch;
+pub use decline_takeback_reducer::decline_takeback;
 pub use deployment_type::Deployment;
 pub use drain_reducer::drain;
 pub use end_time_off_reducer::end_time_off;
@@ -93,6 +113,7 @@ pub use move_type::Move;
 pub use my_archive_procedure::my_archive;
 pub use my_games_table::*;
 pub use my_started_games_table::*;
+pub use offer_draw_reducer::offer_draw;
 pub use open_game_reducer::open_game;
 pub use outage_type::Outage;
 pub use owner_type::Owner;
@@ -102,6 +123,7 @@ pub use ping_reducer::ping;
 pub use player_type::Player;
 pub use ply_kind_type::PlyKind;
 pub use ply_type::Ply;
+pub use premove_reducer::premove;
 pub use premove_type::Premove;
 pub use remove_matchmaker_reducer::remove_matchmaker;
 pub use resign_reducer::resign;
@@ -128,20 +150,31 @@ pub use waiting_type::Waiting;
 /// to indicate which reducer caused the event.
 
 pub enum Reducer {
+    AbortGame { game_id: u64 },
+    AcceptTakeback { game_id: u64 },
     AddMatchmaker { identity: __sdk::Identity },
     AllowFreeChat { on: bool },
     AskPause { game_id: u64 },
+    AskRematch { game_id: u64 },
+    AskTakeback { game_id: u64 },
     CancelGame { game_id: u64 },
+    CancelPremove { game_id: u64 },
+    Claim { game_id: u64, draw: bool },
     DeclareBot,
+    DeclineDraw { game_id: u64 },
+    DeclineRematch { game_id: u64 },
+    DeclineTakeback { game_id: u64 },
     Drain { on: bool },
     EndTimeOff { game_id: u64 },
     GiveTime { game_id: u64, seat: u8 },
     JoinGame { game: String },
     LimitCalls { per_second: u32 },
     MakeMove { game_id: u64, ply: u32, action: Vec<u8> },
+    OfferDraw { game_id: u64 },
     OpenGame { config: GameConfig },
     PauseGame { game_id: u64 },
     Ping,
+    Premove { game_id: u64, ply: u32, action: Vec<u8> },
     RemoveMatchmaker { identity: __sdk::Identity },
     Resign { game_id: u64 },
     Resume { game_id: u64 },
@@ -160,20 +193,31 @@ impl __sdk::InModule for Reducer {
 impl __sdk::Reducer for Reducer {
     fn reducer_name(&self) -> &'static str {
         match self {
+            Reducer::AbortGame { .. } => "abort_game",
+            Reducer::AcceptTakeback { .. } => "accept_takeback",
             Reducer::AddMatchmaker { .. } => "add_matchmaker",
             Reducer::AllowFreeChat { .. } => "allow_free_chat",
             Reducer::AskPause { .. } => "ask_pause",
+            Reducer::AskRematch { .. } => "ask_rematch",
+            Reducer::AskTakeback { .. } => "ask_takeback",
             Reducer::CancelGame { .. } => "cancel_game",
+            Reducer::CancelPremove { .. } => "cancel_premove",
+            Reducer::Claim { .. } => "claim",
             Reducer::DeclareBot => "declare_bot",
+            Reducer::DeclineDraw { .. } => "decline_draw",
+            Reducer::DeclineRematch { .. } => "decline_rematch",
+            Reducer::DeclineTakeback { .. } => "decline_takeback",
             Reducer::Drain { .. } => "drain",
             Reducer::EndTimeOff { .. } => "end_time_off",
             Reducer::GiveTime { .. } => "give_time",
             Reducer::JoinGame { .. } => "join_game",
             Reducer::LimitCalls { .. } => "limit_calls",
             Reducer::MakeMove { .. } => "make_move",
+            Reducer::OfferDraw { .. } => "offer_draw",
             Reducer::OpenGame { .. } => "open_game",
             Reducer::PauseGame { .. } => "pause_game",
             Reducer::Ping => "ping",
+            Reducer::Premove { .. } => "premove",
             Reducer::RemoveMatchmaker { .. } => "remove_matchmaker",
             Reducer::Resign { .. } => "resign",
             Reducer::Resume { .. } => "resume",
@@ -189,6 +233,14 @@ impl __sdk::Reducer for Reducer {
     #[allow(clippy::clone_on_copy)]
     fn args_bsatn(&self) -> Result<Vec<u8>, __sats::bsatn::EncodeError> {
         match self {
+            Reducer::AbortGame { game_id } => {
+                __sats::bsatn::to_vec(&abort_game_reducer::AbortGameArgs { game_id: game_id.clone() })
+            }
+            Reducer::AcceptTakeback { game_id } => {
+                __sats::bsatn::to_vec(&accept_takeback_reducer::AcceptTakebackArgs {
+                    game_id: game_id.clone(),
+                })
+            }
             Reducer::AddMatchmaker { identity } => {
                 __sats::bsatn::to_vec(&add_matchmaker_reducer::AddMatchmakerArgs {
                     identity: identity.clone(),
@@ -200,10 +252,36 @@ impl __sdk::Reducer for Reducer {
             Reducer::AskPause { game_id } => {
                 __sats::bsatn::to_vec(&ask_pause_reducer::AskPauseArgs { game_id: game_id.clone() })
             }
+            Reducer::AskRematch { game_id } => {
+                __sats::bsatn::to_vec(&ask_rematch_reducer::AskRematchArgs { game_id: game_id.clone() })
+            }
+            Reducer::AskTakeback { game_id } => {
+                __sats::bsatn::to_vec(&ask_takeback_reducer::AskTakebackArgs { game_id: game_id.clone() })
+            }
             Reducer::CancelGame { game_id } => {
                 __sats::bsatn::to_vec(&cancel_game_reducer::CancelGameArgs { game_id: game_id.clone() })
             }
+            Reducer::CancelPremove { game_id } => {
+                __sats::bsatn::to_vec(&cancel_premove_reducer::CancelPremoveArgs { game_id: game_id.clone() })
+            }
+            Reducer::Claim { game_id, draw } => __sats::bsatn::to_vec(&claim_reducer::ClaimArgs {
+                game_id: game_id.clone(),
+                draw: draw.clone(),
+            }),
             Reducer::DeclareBot => __sats::bsatn::to_vec(&declare_bot_reducer::DeclareBotArgs {}),
+            Reducer::DeclineDraw { game_id } => {
+                __sats::bsatn::to_vec(&decline_draw_reducer::DeclineDrawArgs { game_id: game_id.clone() })
+            }
+            Reducer::DeclineRematch { game_id } => {
+                __sats::bsatn::to_vec(&decline_rematch_reducer::DeclineRematchArgs {
+                    game_id: game_id.clone(),
+                })
+            }
+            Reducer::DeclineTakeback { game_id } => {
+                __sats::bsatn::to_vec(&decline_takeback_reducer::DeclineTakebackArgs {
+                    game_id: game_id.clone(),
+                })
+            }
             Reducer::Drain { on } => __sats::bsatn::to_vec(&drain_reducer::DrainArgs { on: on.clone() }),
             Reducer::EndTimeOff { game_id } => {
                 __sats::bsatn::to_vec(&end_time_off_reducer::EndTimeOffArgs { game_id: game_id.clone() })
@@ -225,6 +303,9 @@ impl __sdk::Reducer for Reducer {
                     action: action.clone(),
                 })
             }
+            Reducer::OfferDraw { game_id } => {
+                __sats::bsatn::to_vec(&offer_draw_reducer::OfferDrawArgs { game_id: game_id.clone() })
+            }
             Reducer::OpenGame { config } => {
                 __sats::bsatn::to_vec(&open_game_reducer::OpenGameArgs { config: config.clone() })
             }
@@ -232,6 +313,13 @@ impl __sdk::Reducer for Reducer {
                 __sats::bsatn::to_vec(&pause_game_reducer::PauseGameArgs { game_id: game_id.clone() })
             }
             Reducer::Ping => __sats::bsatn::to_vec(&ping_reducer::PingArgs {}),
+            Reducer::Premove { game_id, ply, action } => {
+                __sats::bsatn::to_vec(&premove_reducer::PremoveArgs {
+                    game_id: game_id.clone(),
+                    ply: ply.clone(),
+                    action: action.clone(),
+                })
+            }
             Reducer::RemoveMatchmaker { identity } => {
                 __sats::bsatn::to_vec(&remove_matchmaker_reducer::RemoveMatchmakerArgs {
                     identity: identity.clone(),

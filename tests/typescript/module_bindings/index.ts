@@ -34,20 +34,31 @@ import {
 } from "spacetimedb";
 
 // Import all reducer arg schemas
+import AbortGameReducer from "./abort_game_reducer";
+import AcceptTakebackReducer from "./accept_takeback_reducer";
 import AddMatchmakerReducer from "./add_matchmaker_reducer";
 import AllowFreeChatReducer from "./allow_free_chat_reducer";
 import AskPauseReducer from "./ask_pause_reducer";
+import AskRematchReducer from "./ask_rematch_reducer";
+import AskTakebackReducer from "./ask_takeback_reducer";
 import CancelGameReducer from "./cancel_game_reducer";
+import CancelPremoveReducer from "./cancel_premove_reducer";
+import ClaimReducer from "./claim_reducer";
 import DeclareBotReducer from "./declare_bot_reducer";
+import DeclineDrawReducer from "./decline_draw_reducer";
+import DeclineRematchReducer from "./decline_rematch_reducer";
+import DeclineTakebackReducer from "./decline_takeback_reducer";
 import DrainReducer from "./drain_reducer";
 import EndTimeOffReducer from "./end_time_off_reducer";
 import GiveTimeReducer from "./give_time_reducer";
 import JoinGameReducer from "./join_game_reducer";
 import LimitCallsReducer from "./limit_calls_reducer";
 import MakeMoveReducer from "./make_move_reducer";
+import OfferDrawReducer from "./offer_draw_reducer";
 import OpenGameReducer from "./open_game_reducer";
 import PauseGameReducer from "./pause_game_reducer";
 import PingReducer from "./ping_reducer";
+import PremoveReducer from "./premove_reducer";
 import RemoveMatchmakerReducer from "./remove_matchmaker_reducer";
 import ResignReducer from "./resign_reducer";
 import ResumeReducer from "./resume_reducer";
@@ -95,20 +106,31 @@ const tablesSchema = __schema({
 
 /** The schema information for all reducers in this module. This is defined the same way as the reducers would have been defined in the server, except the body of the reducer is omitted in code generation. */
 const reducersSchema = __reducers(
+  __reducerSchema("abort_game", AbortGameReducer),
+  __reducerSchema("accept_takeback", AcceptTakebackReducer),
   __reducerSchema("add_matchmaker", AddMatchmakerReducer),
   __reducerSchema("allow_free_chat", AllowFreeChatReducer),
   __reducerSchema("ask_pause", AskPauseReducer),
+  __reducerSchema("ask_rematch", AskRematchReducer),
+  __reducerSchema("ask_takeback", AskTakebackReducer),
   __reducerSchema("cancel_game", CancelGameReducer),
+  __reducerSchema("cancel_premove", CancelPremoveReducer),
+  __reducerSchema("claim", ClaimReducer),
   __reducerSchema("declare_bot", DeclareBotReducer),
+  __reducerSchema("decline_draw", DeclineDrawReducer),
+  __reducerSchema("decline_rematch", DeclineRematchReducer),
+  __reducerSchema("decline_takeback", DeclineTakebackReducer),
   __reducerSchema("drain", DrainReducer),
   __reducerSchema("end_time_off", EndTimeOffReducer),
   __reducerSchema("give_time", GiveTimeReducer),
   __reducerSchema("join_game", JoinGameReducer),
   __reducerSchema("limit_calls", LimitCallsReducer),
   __reducerSchema("make_move", MakeMoveReducer),
+  __reducerSchema("offer_draw", OfferDrawReducer),
   __reducerSchema("open_game", OpenGameReducer),
   __reducerSchema("pause_game", PauseGameReducer),
   __reducerSchema("ping", PingReducer),
+  __reducerSchema("premove", PremoveReducer),
   __reducerSchema("remove_matchmaker", RemoveMatchmakerReducer),
   __reducerSchema("resign", ResignReducer),
   __reducerSchema("resume", ResumeReducer),

@@ -122,6 +122,7 @@ export const Game = __t.object("Game", {
   rematchAsked: __t.u8(),
   nextGame: __t.option(__t.u64()),
   watchers: __t.u32(),
+  waitsFor: __t.u8(),
   waitedForUs: __t.array(__t.u64()),
 });
 export type Game = __Infer<typeof Game>;
@@ -241,12 +242,6 @@ export const PlyKind = __t.enum("PlyKind", {
   Out: __t.unit(),
 });
 export type PlyKind = __Infer<typeof PlyKind>;
-
-export const Premove = __t.object("Premove", {
-  seat: __t.u8(),
-  action: __t.byteArray(),
-});
-export type Premove = __Infer<typeof Premove>;
 
 export const Seat = __t.object("Seat", {
   id: __t.u64(),
