@@ -7,11 +7,13 @@
 //! | file | concern |
 //! | --- | --- |
 //! | `core` | the logic, as a state machine without network, disk or clock |
+//! | `asking` | what can be asked, one method each |
 //! | `settle` | what became of a call whose answer was lost |
 //! | `backoff` | the pauses between attempts to connect |
 //! | `driver` | the thread that carries out what the core decides |
 //! | `delay` | the network's delay, which the server gives back |
 //! | `link` | one connection by the SDK |
+//! | `reducers` | from a call to the reducer that does it |
 //! | `row` | from the server's rows to a [`GameView`] |
 //! | `faces` | what the clocks of a game show |
 //! | `token`, `profile`, `server` | who one is, and where |
@@ -26,10 +28,13 @@
 //! - Joining, resigning, cancelling and naming are the same once or twice, and are sent again too.
 //! - So are asking for a pause, letting the clocks go on and coming back from days off.
 //! - So is taking days off: the same days cannot be taken twice.
+//! - So are offers, requests and their answers, as long as what they were about still stands: an answer
+//!   never becomes a new request, nor a claim one of another absence.
 //! - Opening a game is not, nor is giving time: if the state does not show it, it ends in
 //!   [`Answer::NotDone`].
 //! - What nothing tells of within [`Limits::answer_limit`] ends in [`Answer::Unknown`].
 
+mod asking;
 mod backoff;
 mod call;
 mod core;
@@ -40,6 +45,8 @@ mod faces;
 mod limits;
 mod link;
 mod profile;
+mod reducers;
+mod request;
 mod row;
 #[cfg(test)]
 pub(crate) mod samples;
@@ -56,14 +63,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
-use spacetimedb_sdk::Identity;
-use zeitnot_rules::Seat;
-
-pub use call::{Answer, Call, CallId, GameSetup, Request};
+pub use call::{Answer, Call, CallId};
 pub use event::Event;
 pub use limits::Limits;
 pub use link::LINK_THREAD;
 pub use profile::{Profile, ProfileError};
+pub use request::{GameSetup, Request};
 pub use server::{ServerAddress, ServerAddressError};
 pub use settings::Settings;
 pub use token::TokenStore;
@@ -150,74 +155,6 @@ impl Session {
             Err(_) => Some(Answer::NotDone { reason: "the session has been closed".to_owned() }),
         };
         Call { id, answer, known }
-    }
-
-    /// Be called this from now on.
-    pub fn set_name(&self, name: impl Into<String>) -> Call {
-        self.call(Request::SetName { name: name.into() })
-    }
-
-    /// Says that the player is a program, for good.
-    pub fn declare_bot(&self) -> Call {
-        self.call(Request::DeclareBot)
-    }
-
-    /// Opens a game and takes its first seat.
-    pub fn open_game(&self, setup: GameSetup) -> Call {
-        self.call(Request::OpenGame(setup))
-    }
-
-    /// Takes a seat in a public game, by its number, or in any game, by its code.
-    pub fn join_game(&self, game: impl Into<String>) -> Call {
-        self.call(Request::JoinGame { game: game.into() })
-    }
-
-    /// Gives up a game that nobody has joined yet.
-    pub fn cancel_game(&self, game: GameId) -> Call {
-        self.call(Request::CancelGame { game })
-    }
-
-    /// Acts. `ply` is that of the [`GameView`] that is answered, `action` as `encode_action` of the
-    /// rules writes it.
-    pub fn make_move(&self, game: GameId, ply: u32, action: Vec<u8>) -> Call {
-        self.call(Request::MakeMove { game, ply, action })
-    }
-
-    /// Gives a game up.
-    pub fn resign(&self, game: GameId) -> Call {
-        self.call(Request::Resign { game })
-    }
-
-    /// Asks for a pause, or agrees to the one that others have asked for: when all who play have, the
-    /// clocks stop.
-    pub fn ask_pause(&self, game: GameId) -> Call {
-        self.call(Request::AskPause { game })
-    }
-
-    /// Lets the clocks go on.
-    pub fn resume(&self, game: GameId) -> Call {
-        self.call(Request::Resume { game })
-    }
-
-    /// Gives another player 15 s.
-    pub fn give_time(&self, game: GameId, seat: Seat) -> Call {
-        self.call(Request::GiveTime { game, seat })
-    }
-
-    /// Takes days off in a correspondence game. They begin at `from`, or if that is past, when the server
-    /// hears of it.
-    pub fn take_time_off(&self, game: GameId, from: ServerTime, days: u32) -> Call {
-        self.call(Request::TakeTimeOff { game, from, days })
-    }
-
-    /// Ends the days off that run, and cancels those to come.
-    pub fn end_time_off(&self, game: GameId) -> Call {
-        self.call(Request::EndTimeOff { game })
-    }
-
-    /// Starts a game between others. For matchmakers; the same `key` again starts no second game.
-    pub fn start_game(&self, setup: GameSetup, players: Vec<Identity>, key: impl Into<String>) -> Call {
-        self.call(Request::StartGame { setup, players, key: key.into() })
     }
 
     /// Connects now if the session is waiting to.

@@ -12,6 +12,7 @@ use zeitnot_rules::mnk::Sight;
 use super::level::Level;
 use super::searcher::Searcher;
 use crate::session::{Answer, Call, CallId, Event, GameId, GameView, Request, Session, Settings};
+use crate::time::ServerTime;
 
 /// What a house bot is started with.
 #[derive(Clone, Debug)]
@@ -64,6 +65,7 @@ impl House {
             pause: settings.pause,
             session,
             moves: HashMap::new(),
+            answered: HashMap::new(),
         };
         let thread = thread::Builder::new()
             .name("zeitnot-bot".to_owned())
@@ -88,12 +90,17 @@ impl Drop for House {
     }
 }
 
+/// A turn of a game: the ply comes again when a move is taken back, the time at which it began does not.
+type Turn = (u32, ServerTime);
+
 struct Player {
     session: Session,
     searcher: Searcher,
     pause: Duration,
-    /// The move on its way in each game.
-    moves: HashMap<GameId, (u32, CallId)>,
+    /// The turn in which a move was sent in each game, and the call.
+    moves: HashMap<GameId, (Turn, CallId)>,
+    /// The offers and requests of each game that have been answered, and how it stood then.
+    answered: HashMap<GameId, Arc<GameView>>,
 }
 
 impl Player {
@@ -114,7 +121,10 @@ impl Player {
         match event {
             Event::Connected(_) => self.look_around(),
             Event::GameChanged(game) => self.look_at(game),
-            Event::GameGone(game) => drop(self.moves.remove(game)),
+            Event::GameGone(game) => {
+                self.moves.remove(game);
+                self.answered.remove(game);
+            }
             Event::Answered { call, answer } => self.hear_answer(*call, answer),
             _ => {}
         }
@@ -140,13 +150,15 @@ impl Player {
     }
 
     fn look_at(&mut self, game: &Arc<GameView>) {
+        self.answer_others(game);
         // It is in no hurry.
         let asked = game.pause_asked.iter().any(|seat| *seat != game.seat);
         if asked && !game.is_paused() && !game.pause_asked.contains(&game.seat) {
             drop(self.session.ask_pause(game.id));
             return;
         }
-        if !game.takes_my_move() || self.moves.get(&game.id).is_some_and(|(ply, _)| *ply == game.ply) {
+        let turn = (game.ply, game.turn_started);
+        if !game.takes_my_move() || self.moves.get(&game.id).is_some_and(|(sent, _)| *sent == turn) {
             return;
         }
         // Another family's game is not for this bot.
@@ -154,6 +166,43 @@ impl Player {
         let Some(action) = self.searcher.choose(&sight, game.seat) else { return };
         thread::sleep(self.pause);
         let call: Call = self.session.make_move(game.id, game.ply, action.encode());
-        self.moves.insert(game.id, (game.ply, call.id()));
+        self.moves.insert(game.id, (turn, call.id()));
     }
+
+    /// Answers what others offer and ask for, once each time they do.
+    fn answer_others(&mut self, game: &Arc<GameView>) {
+        let before = self.answered.insert(game.id, Arc::clone(game));
+        let is_new =
+            |asked: fn(&GameView) -> bool| asked(game) && before.as_ref().is_none_or(|before| !asked(before));
+        if is_new(is_rematch_asked) {
+            drop(self.session.ask_rematch(game.id));
+        }
+        if is_new(is_takeback_asked) {
+            // Another program has thought before it moved.
+            let asker = game.takeback_asked.and_then(|seat| game.players.get(seat.index()));
+            drop(match asker.is_some_and(|asker| asker.bot) {
+                true => self.session.decline_takeback(game.id),
+                false => self.session.accept_takeback(game.id),
+            });
+        }
+        if is_new(is_draw_offered) {
+            let sight = Sight::decode(&game.position).ok();
+            drop(match sight.is_some_and(|sight| self.searcher.welcomes_draw(&sight, game.seat)) {
+                true => self.session.offer_draw(game.id),
+                false => self.session.decline_draw(game.id),
+            });
+        }
+    }
+}
+
+fn is_rematch_asked(game: &GameView) -> bool {
+    game.next_game.is_none() && !game.rematch_asked.is_empty() && !game.rematch_asked.contains(&game.seat)
+}
+
+fn is_takeback_asked(game: &GameView) -> bool {
+    game.takeback_asked.is_some_and(|seat| seat != game.seat)
+}
+
+fn is_draw_offered(game: &GameView) -> bool {
+    !game.draw_offered.is_empty() && !game.draw_offered.contains(&game.seat)
 }

@@ -14,16 +14,26 @@ const CERTAIN: i64 = WON - 1000;
 /// From this many cells on, only cells near marks are considered.
 const LARGE: usize = 50;
 
-/// The best cells for `seats[0]`, who is to move, all equally good: found by looking at most `depth`
-/// turns ahead and trying about `budget` moves; one turn ahead it always looks.
-pub(super) fn best_cells(field: &Field, seats: [Seat; 2], depth: u32, budget: u64) -> Vec<usize> {
+/// What is best for a player who is to move.
+#[derive(Debug, Default)]
+pub(super) struct Best {
+    /// The best cells, all equally good.
+    pub(super) cells: Vec<usize>,
+    /// What they are worth to the player; 0 is even.
+    pub(super) score: i64,
+}
+
+/// The best cells for `seats[0]`, who is to move: found by looking at most `depth` turns ahead and trying
+/// about `budget` moves; one turn ahead it always looks.
+pub(super) fn best(field: &Field, seats: [Seat; 2], depth: u32, budget: u64) -> Best {
     let mut search = Search { field: field.clone(), budget, playing: seats.into_iter().collect() };
     let mut ordered = search.candidates(seats[0]);
-    let mut best = Vec::new();
+    let mut best = Best::default();
     for depth in 1..=depth.min(field.cells() as u32) {
         let Some(mut scores) = search.scores(&ordered, seats, depth) else { break };
         let Some(top) = scores.iter().map(|(_, score)| *score).max() else { break };
-        best = scores.iter().filter(|(_, score)| *score == top).map(|(cell, _)| *cell).collect();
+        let cells = scores.iter().filter(|(_, score)| *score == top).map(|(cell, _)| *cell).collect();
+        best = Best { cells, score: top };
         // The last round's best first: it prunes most.
         scores.sort_by_key(|(_, score)| -score);
         ordered = scores.into_iter().map(|(cell, _)| cell).collect();

@@ -3,13 +3,16 @@
 use zeitnot_rules::mnk::{Action, Sight};
 use zeitnot_rules::{Seat, SeatSet};
 
-use super::field::Field;
+use super::field::{Field, worth};
 use super::instinct::appeal;
 use super::level::Level;
-use super::search::best_cells;
+use super::search::best;
 
 /// How many moves are tried in thought before one is made: well under a second without optimisation.
 const BUDGET: u64 = 100_000;
+
+/// How many turns even a careless bot looks ahead before it gives a game away.
+const LEAST_DEPTH: u32 = 2;
 
 /// Chooses moves in games of the m,n,k family, from what its seat sees and nothing else. The same level,
 /// seed and games make the same moves.
@@ -60,11 +63,30 @@ impl Searcher {
         let opponent = playing.without(SeatSet::only(seat)).sole();
         match (self.level.depth(), opponent) {
             (Some(depth), Some(opponent)) if !sight.variant().phantom && !legal.is_empty() => {
-                let cell = self.chance.choice(best_cells(&field, [seat, opponent], depth, BUDGET))?;
+                let cell = self.chance.choice(best(&field, [seat, opponent], depth, BUDGET).cells)?;
                 Some(field.action(cell))
             }
             _ => self.at_a_glance(&mut field, &legal, seat, playing),
         }
+    }
+
+    /// Whether `seat`, whose sight this is, should be glad of a draw: it sees nothing better coming. Where
+    /// others' marks are hidden, or more than two play, it cannot know, and plays on.
+    pub fn welcomes_draw(&self, sight: &Sight, seat: Seat) -> bool {
+        let playing = SeatSet::first(sight.seats()).without(sight.out());
+        let (Some(opponent), Some(mover)) =
+            (playing.without(SeatSet::only(seat)).sole(), sight.to_move().sole())
+        else {
+            return false;
+        };
+        if sight.variant().phantom {
+            return false;
+        }
+        let depth = self.level.depth().unwrap_or(LEAST_DEPTH);
+        let seats = if mover == seat { [seat, opponent] } else { [opponent, seat] };
+        let score = best(&Field::new(sight), seats, depth, BUDGET).score;
+        // A pair on an open line is no advantage to speak of.
+        (if mover == seat { score } else { -score }) <= worth(2)
     }
 
     fn at_a_glance(
@@ -131,6 +153,23 @@ mod tests {
             next.apply(seat, &action).expect("a legal action");
             against_everything(&next, bot, seed, seen, ends);
         }
+    }
+
+    #[test]
+    fn a_draw_is_welcome_where_nothing_better_is_seen() {
+        let [x, o] = [0, 1].map(|seat| seats(2)[seat]);
+        let mut game = Position::set_up(&config("tic-tac-toe"), 0);
+        let welcomes = |game: &Position, seat: Seat| {
+            Searcher::new(Level::BEST, 7).welcomes_draw(&game.sight(Viewer::Seat(seat)), seat)
+        };
+        assert!(welcomes(&game, x) && welcomes(&game, o), "with best play it is a draw");
+        // An edge against the corner loses.
+        for (seat, row, column) in [(x, 0, 0), (o, 0, 1)] {
+            game.apply(seat, &Action::Mark { row, column }).expect("legal");
+        }
+        assert!(!welcomes(&game, x) && welcomes(&game, o));
+        let hidden = Position::set_up(&config("mnk:rows=3,columns=3,strike=3,phantom"), 0);
+        assert!(!welcomes(&hidden, x), "it cannot know");
     }
 
     #[test]

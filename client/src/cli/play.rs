@@ -3,6 +3,7 @@
 mod front;
 mod houses;
 mod low_time;
+mod seating;
 mod table;
 
 use std::sync::Arc;
@@ -16,9 +17,12 @@ use super::args::PlayArgs;
 use super::connect::{Context, token_sentence};
 use super::error::CliError;
 use super::out;
-use crate::session::{Answer, Call, CallId, Event, GameId, GameSetup, GameView, Session, Snapshot, Status};
+use crate::session::{Answer, Call, CallId, Event, GameId, GameSetup, GameView, Session, Status};
 use crate::term::input::Input;
-use crate::term::{Edited, Screen, Style, answer_sentence, game_title, is_about_time, play_command};
+use crate::term::{
+    Edited, Screen, Style, answer_sentence, game_title, goes_on, is_no_move, news, play_command,
+    presence_change,
+};
 
 /// Without a terminal nobody sees that it is still trying to connect.
 const CONNECT_LIMIT: Duration = Duration::from_secs(30);
@@ -78,6 +82,7 @@ pub(super) fn run(context: Context, args: &PlayArgs) -> Result<(), CliError> {
         moving: None,
         asked: Vec::new(),
         low_time: LowTime::default(),
+        seen: None,
         resigning: false,
         started: Instant::now(),
         trouble: None,
@@ -99,6 +104,8 @@ struct Play<'a> {
     /// What has been asked about the clocks, and what is said when it is done.
     asked: Vec<(CallId, String)>,
     low_time: LowTime,
+    /// The game at the table as it was shown last.
+    seen: Option<Arc<GameView>>,
     /// Whether `resign` was typed once.
     resigning: bool,
     started: Instant,
@@ -177,8 +184,11 @@ impl Play<'_> {
     }
 
     fn next_wake(&self) -> Option<Instant> {
-        let game = self.game();
-        let change = game.and_then(|game| game.next_change(self.session.server_now()?));
+        let change = self.game().zip(self.session.server_now()).and_then(|(game, now)| {
+            // Plain lines do not count down until a game can be claimed.
+            let presence = presence_change(&game, now).filter(|_| self.front.is_screen());
+            game.next_change(now).into_iter().chain(presence).min()
+        });
         let change = change.map(|wait| Instant::now() + wait);
         let patience = match self.stage {
             Stage::Connecting if !self.front.is_screen() => Some(self.started + CONNECT_LIMIT),
@@ -214,7 +224,14 @@ impl Play<'_> {
                 }
                 self.trouble = Some(reason.clone());
             }
-            Event::GameChanged(game) if self.is_at(game.id) => return self.game_changed(game),
+            Event::GameChanged(game) => {
+                if self.is_at(game.id)
+                    && let Next::Leave = self.game_changed(game)?
+                {
+                    return Ok(Next::Leave);
+                }
+                self.follow()?;
+            }
             Event::GameGone(game) if self.is_at(*game) => {
                 self.front.say("The game has been cancelled.", Style::Plain)?;
                 return Ok(Next::Leave);
@@ -243,13 +260,24 @@ impl Play<'_> {
     }
 
     fn game_changed(&mut self, game: &Arc<GameView>) -> Result<Next, CliError> {
+        let before = self.seen.replace(Arc::clone(game)).filter(|before| before.id == game.id);
+        // Plain lines tell it in their order.
+        if self.front.is_screen()
+            && let Some(before) = &before
+        {
+            for text in news(before, game, Some(game.seat)) {
+                self.front.say(&text, Style::Plain)?;
+            }
+        }
         if game.status == Status::Over {
             self.moving = None;
             if !self.front.is_screen() {
                 self.show()?;
                 return Ok(Next::Leave);
             }
-            self.front.say("Type `again` for another game like this, `quit` to leave.", Style::Plain)?;
+            if before.is_none_or(|before| before.status != Status::Over) {
+                self.front.say(over_hint(game), Style::Plain)?;
+            }
         }
         Ok(Next::GoOn)
     }
@@ -277,58 +305,6 @@ impl Play<'_> {
             Some(sentence) => self.front.say(&sentence, Style::Warning)?,
             None if !done.is_empty() => self.front.say(&done, Style::Plain)?,
             None => {}
-        }
-        Ok(())
-    }
-
-    /// Which game it is to be, now that the player's games are known.
-    fn choose_game(&mut self) -> Result<(), CliError> {
-        let snapshot = self.session.snapshot();
-        if let Some(game) = self.args.resume {
-            let going = snapshot.games.get(&game).filter(|game| game.is_going());
-            let game = going.ok_or(CliError::NoSuchGame(game))?.id;
-            return self.sit_down(game);
-        }
-        if let Some(game) = &self.args.join {
-            if let Some(seated) = seat_taken(&snapshot, game) {
-                return self.sit_down(seated);
-            }
-            self.stage = Stage::Entering(self.session.join_game(game.clone()));
-            return Ok(());
-        }
-        match snapshot.going().into_iter().next() {
-            Some(game) if !self.args.setup.is_given() && self.front.can_ask() => {
-                self.stage = Stage::Offering(game);
-            }
-            _ => self.open_game(),
-        }
-        Ok(())
-    }
-
-    fn open_game(&mut self) {
-        self.stage = Stage::Entering(self.session.open_game(self.setup.clone()));
-    }
-
-    fn sit_down(&mut self, id: GameId) -> Result<(), CliError> {
-        self.front.turn_page();
-        self.stage = Stage::Seated(id);
-        self.resigning = false;
-        let Some(game) = self.session.game(id) else { return Ok(()) };
-        // Another like it, should the player want one.
-        self.setup = GameSetup {
-            spec: game.spec.clone(),
-            time: game.time.clone(),
-            policy: game.policy.clone(),
-            leaving: game.leaving.clone(),
-            series: game.series.clone(),
-            rated: game.rated,
-            private: game.private,
-        };
-        match game.status {
-            Status::Waiting if self.args.against.is_some() => self.houses.take_seats(&game)?,
-            // Those that were playing when the program was left.
-            Status::Live => self.houses.come_back(&game)?,
-            _ => {}
         }
         Ok(())
     }
@@ -361,7 +337,7 @@ impl Play<'_> {
             };
             let word = line.trim().to_lowercase();
             let at_once = ["quit", "q", "exit", "help", "?", "board", "bot"].contains(&word.as_str())
-                || (is_about_time(&word) && game.as_ref().is_some_and(|game| game.status == Status::Live));
+                || (is_no_move(&word) && game.as_ref().is_some_and(|game| game.status == Status::Live));
             if !at_once && !may_move && !asked {
                 return Ok(Next::GoOn);
             }
@@ -422,10 +398,10 @@ impl Play<'_> {
     }
 }
 
-/// A game by its number or code in which the player has a seat already.
-fn seat_taken(snapshot: &Snapshot, game: &str) -> Option<GameId> {
-    let by_code = |view: &&Arc<GameView>| !view.code.is_empty() && view.code.eq_ignore_ascii_case(game);
-    let by_number = game.parse().ok().and_then(|id: GameId| snapshot.games.get(&id));
-    let view = by_number.or_else(|| snapshot.games.values().find(by_code))?;
-    view.is_going().then_some(view.id)
+/// What can be done when a game is over.
+fn over_hint(game: &GameView) -> &'static str {
+    match goes_on(game) {
+        true => "The next game begins within a minute, or when all have typed `again`; `quit` leaves.",
+        false => "`again` asks for a rematch, `new` opens another game like this, `quit` leaves.",
+    }
 }

@@ -5,10 +5,11 @@ use std::time::Duration;
 use zeitnot_rules::Seat;
 use zeitnot_rules::mnk::Sight;
 
-use crate::session::{GameView, SeatClock, Status, TimeOff};
+use crate::session::{GameView, Status, TimeOff};
 use crate::term::{
-    Look, booked_sentence, draw_board, ending_sentence, head_line, move_sentence, off_text,
-    pause_asked_sentence, paused_sentence, player_lines, player_name, waiting_lines,
+    Look, absence_text, booked_sentence, draw_board, ending_sentence, head_line, move_sentence, news,
+    off_text, offer_sentences, pause_asked_sentence, paused_sentence, player_lines, player_name,
+    premove_sentence, series_sentence, waiting_lines,
 };
 use crate::time::{Face, ServerTime};
 
@@ -20,40 +21,10 @@ const BOARD_HEIGHT: usize = 12;
 pub(super) struct Printer {
     look: Look,
     you: Option<Seat>,
-    told: Option<Told>,
+    /// The game as it was then.
+    told: Option<GameView>,
     /// The turn's second that was told last.
     second: Option<(ServerTime, u128)>,
-}
-
-#[derive(Clone, PartialEq, Debug)]
-struct Told {
-    status: Status,
-    ply: u32,
-    position: Vec<u8>,
-    out: Vec<bool>,
-    to_move: Vec<Seat>,
-    clocks: Vec<SeatClock>,
-    turn_started: ServerTime,
-    paused: bool,
-    pause_asked: Vec<Seat>,
-    time_off: Vec<TimeOff>,
-}
-
-impl Told {
-    fn of(game: &GameView) -> Told {
-        Told {
-            status: game.status,
-            ply: game.ply,
-            position: game.position.clone(),
-            out: game.players.iter().map(|player| player.out).collect(),
-            to_move: game.to_move.clone(),
-            clocks: game.clocks.clone(),
-            turn_started: game.turn_started,
-            paused: game.is_paused(),
-            pause_asked: game.pause_asked.clone(),
-            time_off: game.time_off.clone(),
-        }
-    }
 }
 
 impl Printer {
@@ -64,20 +35,15 @@ impl Printer {
 
     /// What is to be told of a game as it is now.
     pub(super) fn show(&mut self, game: &GameView, now: Option<ServerTime>) -> Vec<String> {
-        let told = Told::of(game);
-        if self.told.as_ref() == Some(&told) {
+        if self.told.as_ref() == Some(game) {
             return Vec::new();
         }
-        let same_board = |before: &Told| {
-            (before.status, before.ply) == (told.status, told.ply)
-                && (&before.position, &before.out, &before.to_move)
-                    == (&told.position, &told.out, &told.to_move)
-        };
-        if let Some(before) = self.told.take_if(|before| same_board(before)) {
-            self.told = Some(told);
-            return self.about_time(game, &before, now);
+        let before = self.told.replace(game.clone());
+        if let Some(before) = before.as_ref().filter(|before| is_same_board(before, game)) {
+            let mut lines = self.about_time(game, before, now);
+            lines.extend(self.about_players(game, before, now));
+            return lines;
         }
-        let before = self.told.replace(told);
         let before_time_off = before.as_ref().map(|before| before.time_off.clone()).unwrap_or_default();
         let mut lines = Vec::new();
         if before.is_none() {
@@ -90,6 +56,7 @@ impl Printer {
         lines.push(String::new());
         let sight = Sight::decode(&game.position).ok();
         if let Some(before) = before.filter(|before| before.status == Status::Live) {
+            lines.extend(news(&before, game, self.you));
             let known = usize::try_from(before.ply).unwrap_or(usize::MAX);
             let new = game.moves.get(known..).unwrap_or_default();
             lines.extend(new.iter().filter_map(|ply| move_sentence(game, ply, self.you)));
@@ -99,12 +66,14 @@ impl Printer {
         }
         if game.status == Status::Over {
             lines.push(ending_sentence(game, self.you, sight.as_ref()));
+            lines.extend(series_sentence(game));
         } else {
             lines.extend(player_lines(game, self.you, now, self.look).iter().map(ToString::to_string));
             // The second that has just been told with the rest.
             self.second = now.and_then(|now| second_of(game, now)).map(|(second, _)| second);
             lines.extend(paused_sentence(game, now));
             lines.extend(pause_asked_sentence(game, self.you));
+            lines.extend(offer_sentences(game, self.you));
             if before_time_off != game.time_off {
                 lines.extend(booked_sentence(game, self.you, now));
             }
@@ -113,9 +82,9 @@ impl Printer {
     }
 
     /// What has changed about the clocks of a game whose board is as it was.
-    fn about_time(&self, game: &GameView, before: &Told, now: Option<ServerTime>) -> Vec<String> {
+    fn about_time(&self, game: &GameView, before: &GameView, now: Option<ServerTime>) -> Vec<String> {
         let mut lines = Vec::new();
-        match (before.paused, game.is_paused()) {
+        match (before.is_paused(), game.is_paused()) {
             (false, true) => lines.extend(paused_sentence(game, now)),
             (true, false) => lines.push("The clocks go on.".to_owned()),
             _ => {}
@@ -126,7 +95,7 @@ impl Printer {
         if let Some(now) = now.filter(|_| before.time_off != game.time_off) {
             lines.extend(self.about_days_off(game, &before.time_off, now));
         }
-        if (before.turn_started, before.paused) == (game.turn_started, game.is_paused()) {
+        if (before.turn_started, before.is_paused()) == (game.turn_started, game.is_paused()) {
             // Within a turn, only a gift changes what a clock had at its start, or shows in a pause.
             let faces = now.map(|now| game.faces(now)).unwrap_or_default();
             let seats = (0..).map_while(Seat::new).zip(before.clocks.iter().zip(&game.clocks));
@@ -156,6 +125,26 @@ impl Printer {
         seats.filter_map(change).chain(booked.filter(|_| is_new)).collect()
     }
 
+    /// What the players have asked for, and who has come and gone, in a game whose board is as it was.
+    fn about_players(&self, game: &GameView, before: &GameView, now: Option<ServerTime>) -> Vec<String> {
+        let mut lines = news(before, game, self.you);
+        let known = offer_sentences(before, self.you);
+        lines.extend(offer_sentences(game, self.you).into_iter().filter(|text| !known.contains(text)));
+        if game.premove != before.premove {
+            lines.extend(premove_sentence(game));
+        }
+        let seats = (0..).map_while(Seat::new).take(game.players.len());
+        for seat in seats.filter(|seat| Some(*seat) != self.you) {
+            let absence = |game: &GameView| absence_text(game, seat, self.you, now);
+            match (absence(before), absence(game)) {
+                (None, Some(text)) => lines.push(format!("{} {text}.", self.who(game, seat, "are", "is"))),
+                (Some(_), None) => lines.push(format!("{} back.", self.who(game, seat, "are", "is"))),
+                _ => {}
+            }
+        }
+        lines
+    }
+
     fn who(&self, game: &GameView, seat: Seat, you: &str, other: &str) -> String {
         if Some(seat) == self.you {
             format!("You {you}")
@@ -175,6 +164,13 @@ impl Printer {
         let who = self.who(game, *game.to_move.first()?, "have", "has");
         Some(format!("  {who} {face} left."))
     }
+}
+
+/// Whether nothing has changed that the board shows, or who is on move.
+fn is_same_board(before: &GameView, game: &GameView) -> bool {
+    let out = |game: &GameView| game.players.iter().map(|player| player.out).collect::<Vec<_>>();
+    (before.status, before.ply) == (game.status, game.ply)
+        && (&before.position, out(before), &before.to_move) == (&game.position, out(game), &game.to_move)
 }
 
 /// Which second of which turn is running, counted down to 0, and what the mover's clock shows.
@@ -245,6 +241,24 @@ mod tests {
         let told = printer.show(&skipped, now);
         assert_eq!(told[1], "You have missed the turn.");
         assert!(told.last().is_some_and(|line| line.starts_with(" ▸ O  Blaise")), "{told:#?}");
+    }
+
+    #[test]
+    fn tells_of_offers_and_of_who_comes_and_goes() {
+        let mut printer = Printer::new(LOOK, Some(Seat::FIRST));
+        let now = Some(ServerTime::from_micros(6_000_000));
+        let mut game = game(&[]);
+        game.players[1].identity = Some(spacetimedb_sdk::Identity::ONE);
+        printer.show(&game, now);
+        let offered = GameView { draw_offered: Seat::new(1).into_iter().collect(), ..game.clone() };
+        assert_eq!(printer.show(&offered, now), ["Blaise offers a draw: `accept` or `decline`."]);
+        assert!(printer.show(&offered, now).is_empty());
+        assert!(printer.show(&GameView { watchers: 2, ..offered }, now).is_empty());
+        let mut away = game.clone();
+        away.players[1].online = false;
+        away.players[1].claim_from = Some(ServerTime::from_micros(46_000_000));
+        assert_eq!(printer.show(&away, now), ["Blaise is away, you may claim in 0:40."]);
+        assert_eq!(printer.show(&game, now), ["Blaise is back."]);
     }
 
     #[test]

@@ -8,10 +8,11 @@ use std::time::{Duration, Instant};
 use spacetimedb_sdk::Identity;
 
 use super::backoff::Backoff;
-use super::call::{Answer, CallId, Request};
+use super::call::{Answer, CallId};
 use super::delay::{RoundTrip, is_fast, is_fast_turn_begun};
 use super::event::Event;
 use super::limits::Limits;
+use super::request::Request;
 use super::settle::{Before, Verdict, settle};
 use super::view::{Connection, GameId, GameView, Me, Snapshot};
 use crate::time::{ServerClock, ServerTime};

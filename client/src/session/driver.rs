@@ -5,11 +5,12 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::call::{Answer, CallId, Request};
+use super::call::{Answer, CallId};
 use super::core::{Core, Effect, Input, LinkId};
 use super::event::Event;
 use super::link::{Link, Target};
 use super::profile::Profile;
+use super::request::Request;
 use super::settings::Settings;
 use super::token::{Saved, TokenStore};
 use super::view::Snapshot;

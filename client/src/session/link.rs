@@ -13,19 +13,18 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use spacetimedb_sdk::error::InternalError;
-use spacetimedb_sdk::{DbContext, Error, Event, Table, TableWithPrimaryKey, Timestamp};
+use spacetimedb_sdk::{DbContext, Error, Event, Table, TableWithPrimaryKey};
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use zeitnot_bindings::{
-    DbConnection, GameConfig, MeTableAccess, MyGamesTableAccess, ReducerEventContext, RemoteReducers,
-    ask_pause, cancel_game, declare_bot, end_time_off, give_time, join_game, make_move, meQueryTableAccess,
-    my_gamesQueryTableAccess, open_game, ping, resign, resume, saw_turn, say_goodbye, set_name, start_game,
-    take_time_off,
+    DbConnection, MeTableAccess, MyGamesTableAccess, RemoteReducers, meQueryTableAccess,
+    my_gamesQueryTableAccess, ping, saw_turn, say_goodbye,
 };
 
-use super::call::{CallId, GameSetup, Request};
+use super::call::CallId;
 use super::core::{LinkId, Report};
+use super::reducers::send;
+use super::request::Request;
 use super::row;
 use super::server::ServerAddress;
 use super::view::GameId;
@@ -131,7 +130,7 @@ impl Drop for Link {
 }
 
 /// Reports of one link.
-trait Tell: Fn(Report) + Clone + Send + 'static {}
+pub(super) trait Tell: Fn(Report) + Clone + Send + 'static {}
 impl<T: Fn(Report) + Clone + Send + 'static> Tell for T {}
 
 fn connect(target: &Target, token: Option<String>, tell: impl Tell) -> Result<DbConnection, Report> {
@@ -256,40 +255,6 @@ fn sync_clock(reducers: &RemoteReducers, tell: impl Tell) -> Result<(), Error> {
     reducers.ping_then(move |ctx, _| {
         tell(Report::Synced { sent, stamp: row::time(ctx.event.timestamp) });
     })
-}
-
-fn send(connection: &DbConnection, call: CallId, request: Request, tell: &impl Tell) -> Result<(), Error> {
-    let (tell, sent) = (tell.clone(), Instant::now());
-    let answered = move |ctx: &ReducerEventContext, result: Result<Result<(), String>, InternalError>| {
-        let result = result.unwrap_or_else(|error| Err(error.to_string()));
-        tell(Report::Answered { call, sent, stamp: row::time(ctx.event.timestamp), result });
-    };
-    let reducers: &RemoteReducers = &connection.reducers;
-    match request {
-        Request::SetName { name } => reducers.set_name_then(name, answered),
-        Request::DeclareBot => reducers.declare_bot_then(answered),
-        Request::OpenGame(setup) => reducers.open_game_then(config(setup), answered),
-        Request::JoinGame { game } => reducers.join_game_then(game, answered),
-        Request::CancelGame { game } => reducers.cancel_game_then(game, answered),
-        Request::MakeMove { game, ply, action } => reducers.make_move_then(game, ply, action, answered),
-        Request::Resign { game } => reducers.resign_then(game, answered),
-        Request::AskPause { game } => reducers.ask_pause_then(game, answered),
-        Request::Resume { game } => reducers.resume_then(game, answered),
-        Request::GiveTime { game, seat } => reducers.give_time_then(game, seat.get(), answered),
-        Request::TakeTimeOff { game, from, days } => {
-            let from = Timestamp::from_micros_since_unix_epoch(from.micros());
-            reducers.take_time_off_then(game, from, days, answered)
-        }
-        Request::EndTimeOff { game } => reducers.end_time_off_then(game, answered),
-        Request::StartGame { setup, players, key } => {
-            reducers.start_game_then(config(setup), players, key, answered)
-        }
-    }
-}
-
-fn config(setup: GameSetup) -> GameConfig {
-    let GameSetup { spec, time, policy, leaving, series, rated, private } = setup;
-    GameConfig { spec, time, policy, leaving, series, private, rated }
 }
 
 /// Why a connection could not be made, in words for people.

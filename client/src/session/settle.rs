@@ -1,12 +1,14 @@
 //! What became of a call whose answer was lost, told from the state that came back.
 
+mod offers;
+
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
 use zeitnot_rules::{PlayerName, Seat, canonical_spec};
 
-use super::call::{GameSetup, Request};
+use super::request::{GameSetup, Request};
 use super::view::{GameId, GameView, Snapshot, Status, TimeOff};
 
 const DAY: Duration = Duration::from_secs(86_400);
@@ -39,10 +41,12 @@ pub(super) struct Before {
 impl Before {
     pub(super) fn of(request: &Request, state: &Snapshot) -> Before {
         let own_moves = match request {
-            Request::MakeMove { game, ply, .. } => state.games.get(game).map_or(0, |view| {
-                let known = usize::try_from(*ply).unwrap_or(usize::MAX);
-                view.moves.iter().take(known).filter(|played| played.seat == view.seat).count()
-            }),
+            Request::MakeMove { game, ply, .. } | Request::Premove { game, ply, .. } => {
+                state.games.get(game).map_or(0, |view| {
+                    let known = usize::try_from(*ply).unwrap_or(usize::MAX);
+                    view.moves.iter().take(known).filter(|played| played.seat == view.seat).count()
+                })
+            }
             _ => 0,
         };
         let game = match request {
@@ -50,7 +54,13 @@ impl Before {
             | Request::Resume { game }
             | Request::GiveTime { game, .. }
             | Request::TakeTimeOff { game, .. }
-            | Request::EndTimeOff { game } => state.games.get(game).cloned(),
+            | Request::EndTimeOff { game }
+            | Request::OfferDraw { game }
+            | Request::DeclineDraw { game }
+            | Request::AskTakeback { game }
+            | Request::AcceptTakeback { game }
+            | Request::DeclineTakeback { game }
+            | Request::CancelPremove { game } => state.games.get(game).cloned(),
             _ => None,
         };
         Before { games: state.games.keys().copied().collect(), own_moves, game }
@@ -109,13 +119,13 @@ pub(super) fn settle(request: &Request, before: &Before, state: &Snapshot) -> Ve
             }
             Some(_) => Verdict::SendAgain,
         },
-        Request::AskPause { game } => settle_at_table(*game, before, state, settle_pause),
-        Request::Resume { game } => settle_at_table(*game, before, state, |view, before| {
+        Request::AskPause { game } => judged(*game, before, state, settle_pause),
+        Request::Resume { game } => judged(*game, before, state, |view, before| {
             let stood = before.and_then(|before| before.paused_at);
             // Whoever did it: the pause that it was about is over.
             if stood.is_some() && view.paused_at != stood { Verdict::Done(None) } else { Verdict::SendAgain }
         }),
-        Request::GiveTime { game, seat } => settle_at_table(*game, before, state, |view, before| {
+        Request::GiveTime { game, seat } => judged(*game, before, state, |view, before| {
             let clock = |view: &GameView| view.clocks.get(seat.index()).copied();
             let as_then = |before: &&GameView| {
                 (before.turn_started, before.paused_at) == (view.turn_started, view.paused_at)
@@ -129,26 +139,61 @@ pub(super) fn settle(request: &Request, before: &Before, state: &Snapshot) -> Ve
             }
         }),
         // Not twice: the same days cannot be taken off again.
-        Request::TakeTimeOff { game, from, days } => settle_at_table(*game, before, state, |view, before| {
+        Request::TakeTimeOff { game, from, days } => judged(*game, before, state, |view, before| {
             let length = DAY * *days;
             let known = |off: &TimeOff| before.is_some_and(|before| before.time_off.contains(off));
             let mut new = own_time_off(view).filter(|off| !known(off));
             let taken = new.any(|off| off.from >= *from && off.until.since(off.from) == length);
             if taken { Verdict::Done(None) } else { Verdict::SendAgain }
         }),
-        Request::EndTimeOff { game } => settle_at_table(*game, before, state, |view, before| {
+        Request::EndTimeOff { game } => judged(*game, before, state, |view, before| {
             // Of those that it was about, the last stays the longest.
             let last = before.and_then(|before| own_time_off(before).last());
             let ended = last.is_some_and(|last| own_time_off(view).all(|off| off != last));
             if ended { Verdict::Done(None) } else { Verdict::SendAgain }
         }),
+        Request::OfferDraw { game } => match state.games.get(game) {
+            Some(view) if view.ending == "agreement" => Verdict::Done(None),
+            _ => judged(*game, before, state, offers::draw_offered),
+        },
+        Request::DeclineDraw { game } => judged(*game, before, state, offers::draw_declined),
+        Request::AskTakeback { game } => judged(*game, before, state, offers::takeback_asked),
+        Request::AcceptTakeback { game } => judged(*game, before, state, offers::takeback_accepted),
+        Request::DeclineTakeback { game } => judged(*game, before, state, offers::takeback_declined),
+        Request::AbortGame { game } => match state.games.get(game) {
+            Some(view) if view.ending == "aborted" => Verdict::Done(None),
+            _ => judged(*game, before, state, |_, _| Verdict::SendAgain),
+        },
+        Request::Claim { game, .. } => match state.games.get(game) {
+            Some(view) if view.ending == "away" => Verdict::Done(None),
+            _ => judged(*game, before, state, |_, _| Verdict::SendAgain),
+        },
+        Request::Premove { game, action, .. } => match state.games.get(game) {
+            None => Verdict::Unclear,
+            Some(view) if view.premove.as_ref() == Some(action) => Verdict::Done(None),
+            // It has been played by now, or the game has gone on without it.
+            Some(view) => settle_move(view, before.own_moves, action),
+        },
+        Request::CancelPremove { game } => judged(*game, before, state, offers::premove_cancelled),
+        Request::AskRematch { game } => match state.games.get(game) {
+            None => Verdict::Unclear,
+            Some(view) if view.next_game.is_some() => Verdict::Done(view.next_game),
+            Some(view) if view.rematch_asked.contains(&view.seat) => Verdict::Done(None),
+            Some(_) => Verdict::SendAgain,
+        },
+        Request::DeclineRematch { game } => match state.games.get(game) {
+            None => Verdict::Unclear,
+            Some(view) if view.next_game.is_some() => Verdict::NotDone("the next game has begun"),
+            Some(view) if view.rematch_asked.is_empty() => Verdict::Done(None),
+            Some(_) => Verdict::SendAgain,
+        },
         // Its key makes a second one the same as the first.
         Request::StartGame { .. } => Verdict::SendAgain,
     }
 }
 
-/// What is asked about the clocks of a game: if that is over, there is nothing left to ask.
-fn settle_at_table(
+/// What is asked about a game that is being played: if that is over, there is nothing left to ask.
+fn judged(
     game: GameId,
     before: &Before,
     state: &Snapshot,
@@ -223,7 +268,7 @@ mod tests {
         state
     }
 
-    fn judged(request: Request, before: &[GameId], games: impl IntoIterator<Item = GameView>) -> Verdict {
+    fn verdict(request: Request, before: &[GameId], games: impl IntoIterator<Item = GameView>) -> Verdict {
         let before = Before { games: before.iter().copied().collect(), ..Before::default() };
         settle(&request, &before, &state(games))
     }
@@ -235,20 +280,20 @@ mod tests {
     #[test]
     fn a_move_that_the_game_shows_was_made() {
         let mine = samples::after(samples::live(7), Seat::FIRST, &[1, 2]);
-        assert_eq!(judged(make_move(0, &[1, 2]), &[7], [mine.clone()]), Verdict::Done(None));
+        assert_eq!(verdict(make_move(0, &[1, 2]), &[7], [mine.clone()]), Verdict::Done(None));
         let answered = samples::after(mine, OPPONENT, &[3, 4]);
-        assert_eq!(judged(make_move(0, &[1, 2]), &[7], [answered]), Verdict::Done(None));
+        assert_eq!(verdict(make_move(0, &[1, 2]), &[7], [answered]), Verdict::Done(None));
     }
 
     #[test]
     fn a_move_that_the_game_does_not_show_is_sent_again() {
-        assert_eq!(judged(make_move(0, &[1, 2]), &[7], [samples::live(7)]), Verdict::SendAgain);
+        assert_eq!(verdict(make_move(0, &[1, 2]), &[7], [samples::live(7)]), Verdict::SendAgain);
     }
 
     #[test]
     fn another_move_at_that_ply_was_made_in_another_window() {
         let other = samples::after(samples::live(7), Seat::FIRST, &[9, 9]);
-        assert!(matches!(judged(make_move(0, &[1, 2]), &[7], [other]), Verdict::NotDone(_)));
+        assert!(matches!(verdict(make_move(0, &[1, 2]), &[7], [other]), Verdict::NotDone(_)));
     }
 
     /// Once the game is over, moves show that were hidden while it went on, and numbers shift.
@@ -271,45 +316,45 @@ mod tests {
     #[test]
     fn a_game_that_ended_without_the_move_did_not_get_it() {
         let over = GameView { status: Status::Over, ..samples::live(7) };
-        assert!(matches!(judged(make_move(0, &[1, 2]), &[7], [over]), Verdict::NotDone(_)));
-        assert_eq!(judged(make_move(0, &[1, 2]), &[7], []), Verdict::Unclear);
+        assert!(matches!(verdict(make_move(0, &[1, 2]), &[7], [over]), Verdict::NotDone(_)));
+        assert_eq!(verdict(make_move(0, &[1, 2]), &[7], []), Verdict::Unclear);
     }
 
     #[test]
     fn an_opened_game_is_found_among_the_new_ones() {
         let setup = GameSetup { spec: "tic-tac-toe".to_owned(), ..GameSetup::default() };
         let open = || Request::OpenGame(setup.clone());
-        assert_eq!(judged(open(), &[1], [samples::waiting(1), samples::waiting(2)]), Verdict::Done(Some(2)));
+        assert_eq!(verdict(open(), &[1], [samples::waiting(1), samples::waiting(2)]), Verdict::Done(Some(2)));
         assert!(matches!(
-            judged(open(), &[1, 2], [samples::waiting(1), samples::waiting(2)]),
+            verdict(open(), &[1, 2], [samples::waiting(1), samples::waiting(2)]),
             Verdict::NotDone(_)
         ));
         // Another window's, with other rules or another seat.
         let other = GameView { spec: "mnk:rows=4,columns=4,strike=3".to_owned(), ..samples::waiting(2) };
-        assert!(matches!(judged(open(), &[], [other]), Verdict::NotDone(_)));
+        assert!(matches!(verdict(open(), &[], [other]), Verdict::NotDone(_)));
         let joined = GameView { seat: OPPONENT, ..samples::live(2) };
-        assert!(matches!(judged(open(), &[], [joined]), Verdict::NotDone(_)));
+        assert!(matches!(verdict(open(), &[], [joined]), Verdict::NotDone(_)));
     }
 
     #[test]
     fn a_joined_game_is_found_among_the_new_ones() {
         let join = |game: &str| Request::JoinGame { game: game.to_owned() };
         let joined = || GameView { seat: OPPONENT, ..samples::live(2) };
-        assert_eq!(judged(join("2"), &[1], [samples::live(1), joined()]), Verdict::Done(Some(2)));
-        assert_eq!(judged(join("ABCDEF"), &[1], [samples::live(1), joined()]), Verdict::Done(Some(2)));
-        assert_eq!(judged(join("2"), &[1], [samples::live(1)]), Verdict::SendAgain);
+        assert_eq!(verdict(join("2"), &[1], [samples::live(1), joined()]), Verdict::Done(Some(2)));
+        assert_eq!(verdict(join("ABCDEF"), &[1], [samples::live(1), joined()]), Verdict::Done(Some(2)));
+        assert_eq!(verdict(join("2"), &[1], [samples::live(1)]), Verdict::SendAgain);
         // Seated before the call: what the server says to a second time is the answer.
-        assert_eq!(judged(join("2"), &[2], [joined()]), Verdict::SendAgain);
+        assert_eq!(verdict(join("2"), &[2], [joined()]), Verdict::SendAgain);
     }
 
     #[test]
     fn a_cancelled_game_is_gone() {
         let cancel = || Request::CancelGame { game: 7 };
-        assert_eq!(judged(cancel(), &[7], []), Verdict::Done(None));
-        assert_eq!(judged(cancel(), &[7], [samples::waiting(7)]), Verdict::SendAgain);
-        assert!(matches!(judged(cancel(), &[7], [samples::live(7)]), Verdict::NotDone(_)));
+        assert_eq!(verdict(cancel(), &[7], []), Verdict::Done(None));
+        assert_eq!(verdict(cancel(), &[7], [samples::waiting(7)]), Verdict::SendAgain);
+        assert!(matches!(verdict(cancel(), &[7], [samples::live(7)]), Verdict::NotDone(_)));
         // It never was: the server says so.
-        assert_eq!(judged(cancel(), &[], []), Verdict::SendAgain);
+        assert_eq!(verdict(cancel(), &[], []), Verdict::SendAgain);
     }
 
     #[test]
@@ -317,12 +362,12 @@ mod tests {
         let resign = || Request::Resign { game: 7 };
         let mut resigned = samples::live(7);
         resigned.players[0].out = true;
-        assert_eq!(judged(resign(), &[7], [resigned.clone()]), Verdict::Done(None));
+        assert_eq!(verdict(resign(), &[7], [resigned.clone()]), Verdict::Done(None));
         resigned.status = Status::Over;
-        assert_eq!(judged(resign(), &[7], [resigned]), Verdict::Done(None));
-        assert_eq!(judged(resign(), &[7], [samples::live(7)]), Verdict::SendAgain);
+        assert_eq!(verdict(resign(), &[7], [resigned]), Verdict::Done(None));
+        assert_eq!(verdict(resign(), &[7], [samples::live(7)]), Verdict::SendAgain);
         let won = GameView { status: Status::Over, ..samples::live(7) };
-        assert!(matches!(judged(resign(), &[7], [won]), Verdict::NotDone(_)));
+        assert!(matches!(verdict(resign(), &[7], [won]), Verdict::NotDone(_)));
     }
 
     /// What the state says of a request that was made when the game was `before` and is now `after`.
@@ -410,8 +455,8 @@ mod tests {
     fn a_name_is_compared_as_the_server_writes_it() {
         // The same name, with the accent as a character of its own.
         let name = |name: &str| Request::SetName { name: name.to_owned() };
-        assert_eq!(judged(name("Zoe\u{308}"), &[], []), Verdict::Done(None));
-        assert_eq!(judged(name("Zoe"), &[], []), Verdict::SendAgain);
-        assert_eq!(judged(name(""), &[], []), Verdict::SendAgain);
+        assert_eq!(verdict(name("Zoe\u{308}"), &[], []), Verdict::Done(None));
+        assert_eq!(verdict(name("Zoe"), &[], []), Verdict::SendAgain);
+        assert_eq!(verdict(name(""), &[], []), Verdict::SendAgain);
     }
 }

@@ -2,10 +2,12 @@
 
 use thiserror::Error;
 use zeitnot_rules::Seat;
-use zeitnot_rules::mnk::{Action, Cell, Point, Sight, column_name};
+use zeitnot_rules::mnk::{Action, Sight, column_name};
+
+use super::place::{is_number, one_to, place};
 
 /// What a player has typed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Entry {
     /// A move.
     Play(Action),
@@ -21,6 +23,25 @@ pub enum Entry {
     Off(u32),
     /// `back`: end the days off.
     Back,
+    /// `draw`: offer a draw, or accept the one that is offered.
+    Draw,
+    /// `takeback`: ask for one's last move back.
+    Takeback,
+    /// `accept`: agree to what the others ask for.
+    Accept,
+    /// `decline`: decline what the others ask for, or take one's own asking back.
+    Decline,
+    /// `abort`: give up a game that has hardly begun.
+    Abort,
+    /// `claim`, `claim draw`: claim a game that the others have left.
+    Claim {
+        /// As drawn, not as won.
+        draw: bool,
+    },
+    /// `pre b2`: what to play as soon as it is one's turn.
+    Premove(Action),
+    /// `cancel`: take that back.
+    Cancel,
     /// `board`: draw it again.
     Board,
     /// `help`
@@ -120,21 +141,36 @@ pub fn parse_entry(text: &str, sight: &Sight) -> Result<Entry, EntryError> {
     if let Some(asked) = about_time(&text, sight) {
         return asked;
     }
-    Ok(match text.as_str() {
-        "" => return Err(EntryError::Nothing),
-        "resign" => Entry::Resign,
-        "board" => Entry::Board,
-        "help" | "?" => Entry::Help,
-        "quit" | "exit" | "q" => Entry::Quit,
-        _ if sight.variant().gravity => Entry::Play(drop_into(&text, sight)?),
-        _ => Entry::Play(mark(&text, sight)?),
+    let words: Vec<&str> = text.split_whitespace().collect();
+    Ok(match words[..] {
+        [] => return Err(EntryError::Nothing),
+        ["resign"] => Entry::Resign,
+        ["draw"] => Entry::Draw,
+        ["takeback"] => Entry::Takeback,
+        ["accept"] => Entry::Accept,
+        ["decline"] => Entry::Decline,
+        ["abort"] => Entry::Abort,
+        ["claim"] | ["claim", "win"] => Entry::Claim { draw: false },
+        ["claim", "draw"] => Entry::Claim { draw: true },
+        ["pre" | "premove", ref cell @ ..] => Entry::Premove(place(&cell.join(" "), sight)?),
+        ["cancel"] => Entry::Cancel,
+        ["board"] => Entry::Board,
+        ["help" | "?"] => Entry::Help,
+        ["quit" | "exit" | "q"] => Entry::Quit,
+        _ => Entry::Play(place(&text, sight)?),
     })
 }
 
-/// Whether this is about the clocks, and so no move: it can be said at any time.
-pub fn is_about_time(text: &str) -> bool {
+/// Words that begin what can be said at any time in a game: it is no move.
+const AT_ANY_TIME: [&str; 15] = [
+    "pause", "resume", "more", "off", "back", "draw", "takeback", "accept", "decline", "abort", "claim",
+    "pre", "premove", "cancel", "resign",
+];
+
+/// Whether this can be said at any time in a game, and so is no move.
+pub fn is_no_move(text: &str) -> bool {
     let word = text.split_whitespace().next().unwrap_or_default().to_lowercase();
-    ["pause", "resume", "more", "off", "back"].contains(&word.as_str())
+    AT_ANY_TIME.contains(&word.as_str())
 }
 
 /// What is asked about the clocks; `None` if nothing is.
@@ -158,91 +194,6 @@ fn about_time(text: &str, sight: &Sight) -> Option<Result<Entry, EntryError>> {
         ["off", ..] => Err(EntryError::Days),
         _ => return None,
     })
-}
-
-fn mark(text: &str, sight: &Sight) -> Result<Action, EntryError> {
-    let parts: Vec<&str> = text.split([' ', ',', '\t']).filter(|part| !part.is_empty()).collect();
-    let point = match parts[..] {
-        [number] if is_number(number) => by_number(number, sight)?,
-        [name] => {
-            let letters = name.chars().take_while(char::is_ascii_lowercase).count();
-            let (column, row) = name.split_at(letters);
-            if column.is_empty() || !is_number(row) {
-                return Err(form(text, sight));
-            }
-            let column = letter(column, sight)?;
-            Point { row: self::row(row, sight)?, column }
-        }
-        [row, column] if is_number(row) && is_number(column) => {
-            Point { row: self::row(row, sight)?, column: column_number(column, sight)? }
-        }
-        _ => return Err(form(text, sight)),
-    };
-    match sight.cell(point.row, point.column) {
-        Some(Cell::Mark(_)) => Err(EntryError::Taken { label: point.to_string() }),
-        _ => Ok(Action::Mark { row: point.row, column: point.column }),
-    }
-}
-
-fn drop_into(text: &str, sight: &Sight) -> Result<Action, EntryError> {
-    let column = if is_number(text) {
-        column_number(text, sight)?
-    } else if text.chars().all(|character| character.is_ascii_lowercase()) {
-        // A word is not meant to be a column.
-        if text.len() > 2 {
-            return Err(form(text, sight));
-        }
-        letter(text, sight)?
-    } else {
-        return Err(form(text, sight));
-    };
-    match sight.cell(0, column) {
-        Some(Cell::Mark(_)) => Err(EntryError::Full { label: column_name(column) }),
-        _ => Ok(Action::Drop { column }),
-    }
-}
-
-fn by_number(text: &str, sight: &Sight) -> Result<Point, EntryError> {
-    let columns = usize::from(sight.columns());
-    let cells = usize::from(sight.rows()) * columns;
-    let index = one_to(text, cells).ok_or_else(|| EntryError::Number { text: text.to_owned(), cells })?;
-    // The sides of a board fit a byte.
-    Ok(Point { row: (index / columns) as u8, column: (index % columns) as u8 })
-}
-
-fn row(text: &str, sight: &Sight) -> Result<u8, EntryError> {
-    let rows = sight.rows();
-    let index = one_to(text, usize::from(rows));
-    index.map(|row| row as u8).ok_or_else(|| EntryError::Row { text: text.to_owned(), rows })
-}
-
-fn column_number(text: &str, sight: &Sight) -> Result<u8, EntryError> {
-    let columns = sight.columns();
-    let index = one_to(text, usize::from(columns));
-    index.map(|column| column as u8).ok_or_else(|| EntryError::Column { text: text.to_owned(), columns })
-}
-
-fn letter(text: &str, sight: &Sight) -> Result<u8, EntryError> {
-    let columns = sight.columns();
-    let column = match text.as_bytes() {
-        [byte] => byte.checked_sub(b'a').filter(|column| *column < columns),
-        _ => None,
-    };
-    column.ok_or_else(|| EntryError::Column { text: text.to_owned(), columns })
-}
-
-/// `1` to `most`, as an index from 0. Numbers too long to be counted are no such number either.
-fn one_to(text: &str, most: usize) -> Option<usize> {
-    let number: usize = text.parse().ok()?;
-    number.checked_sub(1).filter(|index| *index < most)
-}
-
-fn is_number(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
-}
-
-fn form(text: &str, sight: &Sight) -> EntryError {
-    EntryError::Form { text: text.chars().take(20).collect(), gravity: sight.variant().gravity }
 }
 
 #[cfg(test)]
@@ -353,7 +304,18 @@ mod tests {
         for text in ["more 0", "more 3", "more x"] {
             assert!(error(text, &sight).starts_with("there is no player"), "{text}");
         }
-        assert!(is_about_time(" Off 3") && is_about_time("pause") && !is_about_time("b2"));
+        assert!(is_no_move(" Off 3") && is_no_move("pause") && is_no_move("pre b2") && !is_no_move("b2"));
+    }
+
+    #[test]
+    fn a_move_in_advance_names_a_cell_as_a_move_does() {
+        let middle = Ok(Entry::Premove(Action::Mark { row: 1, column: 1 }));
+        for text in ["pre b2", "premove 5", "pre 2 2", " PRE  B2 "] {
+            assert_eq!(parse_entry(text, &sight(3, 3)), middle, "{text}");
+        }
+        assert_eq!(parse_entry("pre c", &gravity()), Ok(Entry::Premove(Action::Drop { column: 2 })));
+        assert_eq!(error("pre b9", &sight(3, 3)), "there is no row 9: they are 1 to 3");
+        assert!(error("pre", &sight(3, 3)).contains("name a cell"));
     }
 
     #[test]
@@ -369,6 +331,14 @@ mod tests {
             assert_eq!(parse_entry("more 2", &sight), Ok(Entry::More(Seat::new(1))));
             assert_eq!(parse_entry("off  3", &sight), Ok(Entry::Off(3)));
             assert_eq!(parse_entry("back", &sight), Ok(Entry::Back));
+            assert_eq!(parse_entry("draw", &sight), Ok(Entry::Draw));
+            assert_eq!(parse_entry("takeback", &sight), Ok(Entry::Takeback));
+            assert_eq!(parse_entry("Accept", &sight), Ok(Entry::Accept));
+            assert_eq!(parse_entry("decline", &sight), Ok(Entry::Decline));
+            assert_eq!(parse_entry("abort", &sight), Ok(Entry::Abort));
+            assert_eq!(parse_entry("claim", &sight), Ok(Entry::Claim { draw: false }));
+            assert_eq!(parse_entry("claim draw", &sight), Ok(Entry::Claim { draw: true }));
+            assert_eq!(parse_entry("cancel", &sight), Ok(Entry::Cancel));
         }
     }
 }

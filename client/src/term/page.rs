@@ -1,17 +1,18 @@
 //! All that is to be seen of a game, as lines.
 
-use zeitnot_rules::clock::TimeControl;
 use zeitnot_rules::mnk::Sight;
-use zeitnot_rules::{Seat, SeatSet};
 
 use super::board::draw_board;
 use super::look::Look;
+use super::offers::{offer_sentences, premove_sentence};
 use super::pause::{pause_asked_sentence, paused_sentence};
+use super::players::player_lines;
+use super::series::series_sentence;
 use super::text::{Line, Style};
-use super::time_off::{booked_sentence, off_text};
+use super::time_off::booked_sentence;
 use super::wording::{ending_sentence, game_title, join_command, player_name, time_title};
 use crate::session::{Connection, GameView, Status};
-use crate::time::{Face, ServerTime};
+use crate::time::ServerTime;
 
 /// A page of a game.
 #[derive(Debug)]
@@ -35,22 +36,29 @@ pub fn game_page(page: &Page) -> Vec<Line> {
     let Page { game, look, .. } = page;
     let sight = Sight::decode(&game.position).ok();
     let mut lines = vec![head_line(game, *look), Line::new()];
-    // The players and the state, with an empty line before each.
-    let asked = pause_asked_sentence(game, Some(game.seat));
-    let booked = booked_sentence(game, Some(game.seat), page.now);
-    let rest = lines.len() + game.players.len() + 3 + asked.iter().chain(&booked).count();
+    let mut below = vec![Line::new()];
+    below.extend(player_lines(game, Some(game.seat), page.now, *look));
+    below.push(Line::new());
+    below.push(state_line(page, sight.as_ref()));
+    below.extend(standing_lines(game, page.now));
+    let room = page.height.saturating_sub(lines.len() + below.len());
     match &sight {
-        Some(sight) => lines.extend(draw_board(sight, *look, page.height.saturating_sub(rest))),
+        Some(sight) => lines.extend(draw_board(sight, *look, room)),
         None if game.status == Status::Waiting => lines.extend(waiting_lines(game)),
         None => lines.push("This game is of a kind that this program does not know.".into()),
     }
-    lines.push(Line::new());
-    lines.extend(player_lines(game, Some(game.seat), page.now, *look));
-    lines.push(Line::new());
-    lines.push(state_line(page, sight.as_ref()));
-    lines.extend(asked.map(|asked| Line::from(" ").and(asked, Style::Strong)));
-    lines.extend(booked.map(|booked| Line::from(" ").and(booked, Style::Faint)));
+    lines.extend(below);
     lines
+}
+
+/// What is asked, booked and decided besides, a line each.
+fn standing_lines(game: &GameView, now: Option<ServerTime>) -> Vec<Line> {
+    let you = Some(game.seat);
+    let strong = pause_asked_sentence(game, you).into_iter().chain(offer_sentences(game, you));
+    let faint = premove_sentence(game).into_iter().chain(booked_sentence(game, you, now));
+    let lines = strong.map(|text| (text, Style::Strong)).chain(faint.map(|text| (text, Style::Plain)));
+    let series = series_sentence(game).map(|text| (text, Style::Faint));
+    lines.chain(series).map(|(text, style)| Line::from(" ").and(text, style)).collect()
 }
 
 /// What game it is.
@@ -60,14 +68,20 @@ pub fn head_line(game: &GameView, look: Look) -> Line {
         ("" | "forfeit", _) | (_, "none") => String::new(),
         (policy, _) => format!(" {} {policy}", look.dot()),
     };
+    let watched = match game.watchers {
+        0 => String::new(),
+        watchers => format!(" {} {watchers} watching", look.dot()),
+    };
     Line::from(" ").and("Zeitnot", Style::Strong).and(
         format!(
-            " {dot} game {} {dot} {} {dot} {}",
+            " {dot} game {} {dot} {}{rated} {dot} {}",
             game.id,
             game_title(&game.spec, look),
             time_title(&game.time),
-            dot = look.dot()
-        ) + &policy,
+            dot = look.dot(),
+            rated = if game.rated { ", rated" } else { "" },
+        ) + &policy
+            + &watched,
         Style::Faint,
     )
 }
@@ -88,63 +102,31 @@ pub fn waiting_lines(game: &GameView) -> Vec<Line> {
     lines
 }
 
-/// Who plays, who is to move, and what the clocks show.
-///
-/// `you` is the seat of whoever reads it, if they play themselves.
-pub fn player_lines(game: &GameView, you: Option<Seat>, now: Option<ServerTime>, look: Look) -> Vec<Line> {
-    let control = game.time.parse::<TimeControl>().ok();
-    let faces = now.map(|now| game.faces(now)).unwrap_or_default();
-    let seats: Vec<Seat> = SeatSet::first(game.players.len().min(8) as u8).iter().collect();
-    let names: Vec<String> = seats.iter().map(|seat| seat_name(game, *seat, you)).collect();
-    let widest = names.iter().map(|name| Line::from(name.as_str()).width()).max().unwrap_or_default();
-    let line = |(seat, name): (&Seat, &String)| {
-        let on_move = game.status == Status::Live && game.to_move.contains(seat);
-        let pointer = if on_move { look.pointer() } else { " " };
-        let mut line = Line::from(" ").and(pointer, Style::Strong).and(" ", Style::Plain);
-        line.push(look.mark(*seat), Style::Mark(seat.get()));
-        line.push("  ", Style::Plain);
-        let start = line.width();
-        line.push(name, if on_move { Style::Strong } else { Style::Plain });
-        line.pad_to(start + widest + 3);
-        let flagged =
-            game.ending == "time" && game.players.get(seat.index()).is_some_and(|player| player.out);
-        if flagged {
-            line.push("out of time", Style::Faint);
-        } else if let Some(face) = faces.get(seat.index()).copied().flatten() {
-            let low = on_move && control.as_ref().is_some_and(|control| face.is_low(control));
-            let style = match (on_move, low) {
-                (true, true) => Style::Warning,
-                (true, false) => Style::Strong,
-                (false, _) => Style::Faint,
-            };
-            line.push(face_text(face, low), style);
-            if let Some((now, until)) = now.and_then(|now| Some((now, game.off_until(*seat, now)?))) {
-                line.push(format!(", {}", off_text(until, now)), Style::Faint);
-            }
-        }
-        line
-    };
-    seats.iter().zip(&names).map(line).collect()
+/// What can be typed at a table, and who plays, in place of the board.
+pub fn help_page(page: &Page) -> Vec<Line> {
+    let Page { game, look, .. } = page;
+    let mut lines = vec![head_line(game, *look), Line::new()];
+    lines.extend(HELP.lines().map(|line| Line::from(format!(" {line}"))));
+    lines.push(Line::new());
+    lines.extend(player_lines(game, Some(game.seat), page.now, *look));
+    lines.push(Line::new());
+    lines.push(state_line(page, Sight::decode(&game.position).ok().as_ref()));
+    lines.extend(standing_lines(game, page.now));
+    lines.push(Line::from(" Enter goes back to the board."));
+    lines
 }
 
-/// A clock that runs low is told by more than its colour.
-fn face_text(face: Face, low: bool) -> String {
-    if low { format!("{face} !") } else { face.to_string() }
-}
-
-fn seat_name(game: &GameView, seat: Seat, you: Option<Seat>) -> String {
-    let mut name = player_name(game, seat);
-    if game.players.get(seat.index()).is_some_and(|player| player.bot) {
-        name += " (bot)";
-    }
-    if Some(seat) == you {
-        name += " (you)";
-    }
-    if game.players.get(seat.index()).is_some_and(|player| player.out) {
-        name += ", out";
-    }
-    name
-}
+/// What can be typed at a table.
+pub const HELP: &str = "\
+Moves    `b2`, its number, or row and column, `2 3`; where marks fall, a column
+         `pre b2` is played as soon as it is your turn, `cancel` takes it back
+Offers   `draw`, `takeback`; `accept` and `decline` answer them
+Ending   `resign`; `abort` before the second move
+         `claim` or `claim draw` when your opponent has been away for a while
+Clocks   `pause` asks for a pause or agrees to one, `resume` ends it
+         `more` gives your opponent 15 s
+         by correspondence, `off 3` takes three days off, `back` ends them
+Besides  `board` (draw it again), `quit`; your name: `zeitnot name NEW`";
 
 fn state_line(page: &Page, sight: Option<&Sight>) -> Line {
     let game = page.game;
@@ -160,6 +142,9 @@ fn state_line(page: &Page, sight: Option<&Sight>) -> Line {
     }
     match game.status {
         Status::Waiting => Line::from(" Type `bot` to let house bots take the free seats, `quit` to leave."),
+        Status::Live if game.is_paused() && is_waited_for(game) => {
+            Line::from(" ").and("The clocks stand until everybody is back.", Style::Strong)
+        }
         Status::Live if game.is_paused() => {
             let paused = paused_sentence(game, page.now).unwrap_or_default();
             let moves = if game.takes_my_move() { " You may move all the same." } else { "" };
@@ -185,6 +170,11 @@ fn state_line(page: &Page, sight: Option<&Sight>) -> Line {
     }
 }
 
+/// Whether it may be for somebody who is away that the clocks stand.
+fn is_waited_for(game: &GameView) -> bool {
+    game.leaving.starts_with("pause") && game.players.iter().any(|player| !player.online && !player.out)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -192,7 +182,7 @@ mod tests {
     use crate::session::{SeatClock, TimeOff};
     use std::time::{Duration, Instant};
     use zeitnot_rules::mnk::{Action, Config, Position};
-    use zeitnot_rules::{Rules, Viewer};
+    use zeitnot_rules::{Rules, Seat, Viewer};
 
     const LOOK: Look = Look { ascii: false, styled: false };
 
@@ -335,6 +325,41 @@ mod tests {
             height: 22,
         });
         assert!(lines[14].to_string().contains("Not connected (nobody answers)"), "{lines:#?}");
+    }
+
+    #[test]
+    fn what_stands_between_the_players_is_told_below() {
+        let mut game = GameView { draw_offered: Seat::new(1).into_iter().collect(), ..game() };
+        game.premove = Some(Action::Mark { row: 1, column: 1 }.encode());
+        (game.series, game.watchers, game.rated) = ("best-of:3".to_owned(), 3, true);
+        let lines = page(&game, 7);
+        assert_eq!(lines[0], " Zeitnot · game 12 · tic-tac-toe, rated · 30s a turn · 3 watching");
+        assert_eq!(
+            lines[14..],
+            [
+                " Blaise is to move.",
+                " Blaise offers a draw: `accept` or `decline`.",
+                " b2 is played as soon as it is your turn; `cancel` takes it back.",
+                " Best of 3, game 1: Ada 0, Blaise 0.",
+            ]
+        );
+    }
+
+    #[test]
+    fn help_fits_a_small_terminal_and_shows_the_clocks() {
+        let game = game();
+        let lines = help_page(&Page {
+            game: &game,
+            now: Some(ServerTime::from_micros(8_000_000)),
+            connection: &Connection::Online,
+            sent: None,
+            look: LOOK,
+            height: 22,
+        });
+        assert!(lines.len() + 2 <= 24, "{}", lines.len());
+        let widest = lines.iter().map(Line::width).max();
+        assert!(widest <= Some(80), "{widest:?}");
+        assert!(lines.iter().any(|line| line.to_string() == " ▸ O  Blaise      0:23"), "{lines:#?}");
     }
 
     #[test]

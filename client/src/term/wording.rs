@@ -63,8 +63,10 @@ pub fn ending_sentence(game: &GameView, you: Option<Seat>, sight: Option<&Sight>
         names.join(" and ")
     };
     let misere = sight.is_some_and(|sight| sight.variant().misere);
-    if game.ending == "void" {
-        return "The game counts for nobody: the time ran out.".to_owned();
+    match game.ending.as_str() {
+        "void" => return "The game counts for nobody: the time ran out.".to_owned(),
+        "aborted" => return "The game was aborted, and counts for nobody.".to_owned(),
+        _ => {}
     }
     let result = match &game.winners[..] {
         [] => "A draw".to_owned(),
@@ -100,6 +102,10 @@ pub fn ending_sentence(game: &GameView, you: Option<Seat>, sight: Option<&Sight>
         "time" if who == "you" => "your time ran out".to_owned(),
         "time" if who.is_empty() => "the time ran out".to_owned(),
         "time" => format!("{who} ran out of time"),
+        "agreement" => "the players agreed".to_owned(),
+        "away" if who == "you" => "you had left".to_owned(),
+        "away" if who.is_empty() => "the others had left".to_owned(),
+        "away" => format!("{who} had left"),
         "last_seat" => "all others have left".to_owned(),
         other => other.replace('_', " "),
     };
@@ -130,6 +136,12 @@ pub fn answer_sentence(answer: &Answer) -> Option<String> {
             "paused" => "The game is paused; `resume` lets the clocks go on.".to_owned(),
             "not_paused" => "The game is not paused.".to_owned(),
             "untimed" => "This game has no clock.".to_owned(),
+            "draw_offered" => "Your offer stands already.".to_owned(),
+            "no_draw_offered" => "Nobody offers a draw.".to_owned(),
+            "no_takeback_asked" => "Nobody asks for a move back any more.".to_owned(),
+            "no_rematch_asked" => "Nobody asks for another game any more.".to_owned(),
+            "no_premove" => "Nothing is decided in advance; it may just have been played.".to_owned(),
+            "no_claim" => "Nobody has been away for long enough to claim the game.".to_owned(),
             "already_joined" => "You have a seat in that game already.".to_owned(),
             _ => sentence(message),
         },
@@ -216,6 +228,9 @@ mod tests {
         assert_eq!(told(&over(&[1], "resignation", &[0])), "Blaise has won: you resigned.");
         assert_eq!(told(&over(&[], "void", &[])), "The game counts for nobody: the time ran out.");
         assert_eq!(told(&over(&[], "time", &[])), "A draw: the time ran out.");
+        assert_eq!(told(&over(&[], "agreement", &[])), "A draw: the players agreed.");
+        assert_eq!(told(&over(&[0], "away", &[1])), "You have won: Blaise had left.");
+        assert_eq!(told(&over(&[], "aborted", &[])), "The game was aborted, and counts for nobody.");
         let watched = ending_sentence(&over(&[1], "resignation", &[0]), None, None);
         assert_eq!(watched, "Blaise has won: Ada resigned.");
         assert_eq!(told(&over(&[], "full_board", &[])), "A draw: the board is full.");

@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::cli::out;
 use crate::cli::printer::Printer;
 use crate::session::{Connection, GameView};
-use crate::term::{Editor, Line, Look, Page, Screen, Style, game_page, input, wrap};
+use crate::term::{Editor, HELP, Line, Look, Page, Screen, Style, game_page, help_page, input, wrap};
 use crate::time::ServerTime;
 
 /// From here on, plain lines tell each second of a turn.
@@ -16,7 +16,7 @@ const LINES_TELL: Duration = Duration::from_secs(5);
 /// What the player sees and types into.
 pub(super) enum Front {
     /// A terminal, drawn on in place.
-    Screen { screen: Screen, editor: Editor, notice: Option<(String, Style)> },
+    Screen { screen: Screen, editor: Editor, notice: Option<(String, Style)>, help: bool },
     /// Plain lines, of which those read wait until they can be used.
     Lines { printer: Option<Printer>, read: VecDeque<String>, ended: bool, told: Vec<String> },
 }
@@ -35,7 +35,7 @@ impl Front {
         if io::stdin().is_terminal() && io::stdout().is_terminal() {
             let screen = Screen::take(Look::terminal())?;
             input::read_keys(tell)?;
-            return Ok(Front::Screen { screen, editor: Editor::new(), notice: None });
+            return Ok(Front::Screen { screen, editor: Editor::new(), notice: None, help: false });
         }
         input::read_lines(tell)?;
         Ok(Front::Lines { printer: None, read: VecDeque::new(), ended: false, told: Vec::new() })
@@ -68,15 +68,24 @@ impl Front {
 
     /// What was said has been seen.
     pub(super) fn unsay(&mut self) {
-        if let Front::Screen { notice, .. } = self {
-            *notice = None;
+        if let Front::Screen { notice, help, .. } = self {
+            (*notice, *help) = (None, false);
         }
+    }
+
+    /// Tells what can be typed at a table: on a screen in the board's place, for both would not fit.
+    pub(super) fn help(&mut self) -> io::Result<()> {
+        match self {
+            Front::Screen { help, .. } => *help = true,
+            Front::Lines { .. } => out::lines(HELP.lines())?,
+        }
+        Ok(())
     }
 
     /// Shows something where no game is yet.
     pub(super) fn show_lines(&mut self, lines: &[String]) -> io::Result<()> {
         match self {
-            Front::Screen { screen, editor, notice } => {
+            Front::Screen { screen, editor, notice, .. } => {
                 let mut page: Vec<Line> = vec![Line::from(" ").and("Zeitnot", Style::Strong), Line::new()];
                 page.extend(lines.iter().map(|line| Line::from(format!(" {line}"))));
                 finish_page(screen, editor, notice.as_ref(), page)
@@ -95,15 +104,18 @@ impl Front {
     pub(super) fn show_game(&mut self, game: &GameView, around: &Around) -> io::Result<()> {
         let look = self.look();
         match self {
-            Front::Screen { screen, editor, notice } => {
-                let page = game_page(&Page {
+            Front::Screen { screen, editor, notice, help } => {
+                let width = screen.width().saturating_sub(2);
+                let noticed = notice.as_ref().map_or(1, |(text, _)| wrap_all(text, width).count());
+                let page = Page {
                     game,
                     now: around.now,
                     connection: around.connection,
                     sent: around.sent,
                     look,
-                    height: screen.height().saturating_sub(2),
-                });
+                    height: screen.height().saturating_sub(noticed + 1),
+                };
+                let page = if *help { help_page(&page) } else { game_page(&page) };
                 finish_page(screen, editor, notice.as_ref(), page)
             }
             Front::Lines { printer, .. } => {
@@ -145,6 +157,10 @@ impl Front {
     }
 }
 
+fn wrap_all(text: &str, width: usize) -> impl Iterator<Item = String> {
+    text.lines().flat_map(move |line| wrap(line, width))
+}
+
 /// The page, what was said, and the line that is typed into.
 fn finish_page(
     screen: &mut Screen,
@@ -155,8 +171,7 @@ fn finish_page(
     match notice {
         Some((text, style)) => {
             let width = screen.width().saturating_sub(2);
-            let wrapped = text.lines().flat_map(|line| wrap(line, width));
-            page.extend(wrapped.map(|line| Line::from(" ").and(line, *style)));
+            page.extend(wrap_all(text, width).map(|line| Line::from(" ").and(line, *style)));
         }
         None => page.push(Line::new()),
     }

@@ -3,17 +3,10 @@
 use zeitnot_rules::mnk::Sight;
 use zeitnot_rules::{Seat, SeatSet};
 
-use super::{Next, Play};
+use super::{Next, Play, over_hint};
 use crate::cli::error::CliError;
 use crate::session::{Call, GameView, Status};
 use crate::term::{Entry, Style, parse_entry, player_name};
-
-const HELP: &str = "\
-A cell is named by column and row, `b2`, by its number, or by row and column, `2 3`.
-Where marks fall, a column is named by its letter or its number.
-Clocks: `pause` asks for a pause or agrees to one, `resume` ends it, `more` gives your opponent 15 s.
-By correspondence: `off 3` takes three days off, `back` ends them.
-Other words: `resign`, `board` (draw it again), `quit`. Your name is changed with `zeitnot name NEW`.";
 
 impl Play<'_> {
     pub(super) fn entered_at_table(&mut self, word: &str, text: &str) -> Result<Next, CliError> {
@@ -27,13 +20,14 @@ impl Play<'_> {
                 )?;
             }
             (Status::Waiting, _) => self.front.say("The game has not begun yet.", Style::Warning)?,
-            (Status::Over, "again" | "") => {
+            (Status::Over, "again" | "rematch") => self.ask(self.session.ask_rematch(game.id), ""),
+            (Status::Over, "decline") => self.ask(self.session.decline_rematch(game.id), ""),
+            (Status::Over, "new") => {
                 self.front.turn_page();
                 self.open_game();
             }
-            (Status::Over, _) => {
-                self.front.say("The game is over: `again` or `quit`.", Style::Warning)?;
-            }
+            (Status::Over, "") => {}
+            (Status::Over, _) => self.front.say(over_hint(&game), Style::Warning)?,
             (Status::Live, _) => return self.entered_in_game(&game, text),
         }
         Ok(Next::GoOn)
@@ -44,8 +38,9 @@ impl Play<'_> {
         let entry = parse_entry(text, &sight);
         self.resigning &= entry == Ok(Entry::Resign);
         match entry {
-            Ok(Entry::Play(_)) if !game.is_my_turn() => {
-                self.front.say("It is not your turn.", Style::Warning)?;
+            Ok(Entry::Play(action)) if !game.is_my_turn() => {
+                let text = format!("It is not your turn; `pre {action}` plays it as soon as it is.");
+                self.front.say(&text, Style::Warning)?;
             }
             Ok(Entry::Play(_)) if !game.takes_my_move() => {
                 self.front.say("The game is paused; `resume` lets the clocks go on.", Style::Warning)?;
@@ -93,8 +88,21 @@ impl Play<'_> {
                 let done = if tells { "" } else { "You are back." };
                 self.ask(self.session.end_time_off(game.id), done);
             }
+            Ok(Entry::Draw) => self.ask(self.session.offer_draw(game.id), ""),
+            Ok(Entry::Takeback) => self.ask(self.session.ask_takeback(game.id), ""),
+            Ok(Entry::Accept) => self.accept(game)?,
+            Ok(Entry::Decline) => self.decline(game)?,
+            Ok(Entry::Abort) => self.ask(self.session.abort_game(game.id), ""),
+            Ok(Entry::Claim { draw }) => self.ask(self.session.claim(game.id, draw), ""),
+            Ok(Entry::Premove(_)) if game.is_my_turn() => {
+                self.front.say("It is your turn: just type the move.", Style::Warning)?;
+            }
+            Ok(Entry::Premove(action)) => {
+                self.ask(self.session.premove(game.id, game.ply, action.encode()), "");
+            }
+            Ok(Entry::Cancel) => self.ask(self.session.cancel_premove(game.id), ""),
             Ok(Entry::Board) => self.front.turn_page(),
-            Ok(Entry::Help) => self.front.say(HELP, Style::Plain)?,
+            Ok(Entry::Help) => self.front.help()?,
             Ok(Entry::Quit) => return Ok(Next::Leave),
             Err(error) => {
                 let mut sentence = error.to_string();
@@ -107,7 +115,39 @@ impl Play<'_> {
         Ok(Next::GoOn)
     }
 
-    /// Something about the clocks was asked; `done` is said if it is done and does not show by itself.
+    /// Agrees to what the others ask for.
+    fn accept(&mut self, game: &GameView) -> Result<(), CliError> {
+        let by_others = |seats: &[Seat]| !seats.is_empty() && !seats.contains(&game.seat);
+        let takeback = game.takeback_asked.is_some_and(|seat| seat != game.seat);
+        match (by_others(&game.draw_offered), takeback, by_others(&game.pause_asked)) {
+            (true, true, _) => {
+                let text =
+                    "Both a draw and a move back are asked: `draw` accepts the one, `decline` neither.";
+                self.front.say(text, Style::Warning)?;
+            }
+            (true, ..) => self.ask(self.session.offer_draw(game.id), ""),
+            (_, true, _) => self.ask(self.session.accept_takeback(game.id), ""),
+            (.., true) => self.ask(self.session.ask_pause(game.id), ""),
+            _ => self.front.say("Nobody asks you for anything.", Style::Warning)?,
+        }
+        Ok(())
+    }
+
+    /// Declines what the others ask for, and takes back what the player has asked for.
+    fn decline(&mut self, game: &GameView) -> Result<(), CliError> {
+        if game.draw_offered.is_empty() && game.takeback_asked.is_none() {
+            self.front.say("Nothing is offered or asked for.", Style::Warning)?;
+        }
+        if !game.draw_offered.is_empty() {
+            self.ask(self.session.decline_draw(game.id), "");
+        }
+        if game.takeback_asked.is_some() {
+            self.ask(self.session.decline_takeback(game.id), "");
+        }
+        Ok(())
+    }
+
+    /// Something was asked of the server; `done` is said if it is done and does not show by itself.
     fn ask(&mut self, call: Call, done: &str) {
         self.asked.push((call.id(), done.to_owned()));
     }

@@ -5,7 +5,7 @@ mod clocks;
 mod delay;
 
 use super::*;
-use crate::session::call::GameSetup;
+use crate::session::request::GameSetup;
 use crate::session::samples;
 use crate::session::view::Status;
 use zeitnot_rules::Seat;
