@@ -22,7 +22,7 @@ pub(super) struct Printer {
     look: Look,
     you: Option<Seat>,
     /// The game as it was then.
-    told: Option<GameView>,
+    told: Option<Box<GameView>>,
     /// The turn's second that was told last.
     second: Option<(ServerTime, u128)>,
 }
@@ -35,11 +35,11 @@ impl Printer {
 
     /// What is to be told of a game as it is now.
     pub(super) fn show(&mut self, game: &GameView, now: Option<ServerTime>) -> Vec<String> {
-        if self.told.as_ref() == Some(game) {
+        if self.told.as_deref() == Some(game) {
             return Vec::new();
         }
-        let before = self.told.replace(game.clone());
-        if let Some(before) = before.as_ref().filter(|before| is_same_board(before, game)) {
+        let before = self.told.replace(Box::new(game.clone()));
+        if let Some(before) = before.as_deref().filter(|before| is_same_board(before, game)) {
             let mut lines = self.about_time(game, before, now);
             lines.extend(self.about_players(game, before, now));
             return lines;
