@@ -11,6 +11,7 @@ mod name;
 mod out;
 mod play;
 mod printer;
+mod review;
 
 use args::{Cli, Command};
 use connect::Context;
@@ -25,6 +26,7 @@ pub fn run(cli: Cli) -> Result<(), CliError> {
         Command::Bot(args) => bot::run(context()?, args),
         Command::Name(args) => name::run(&context()?, args),
         Command::Clock(args) => clock::run(args),
+        Command::Review(args) => review::run(args),
         Command::Demo => demo::run(&context()?),
     }
 }

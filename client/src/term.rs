@@ -16,6 +16,7 @@ mod pause;
 mod place;
 mod players;
 mod presence;
+mod review_page;
 mod screen;
 mod series;
 mod text;
@@ -33,9 +34,10 @@ pub use page::{HELP, Page, game_page, head_line, help_page, waiting_lines};
 pub use pause::{pause_asked_sentence, paused_sentence};
 pub use players::player_lines;
 pub use presence::{absence_text, presence_change};
+pub use review_page::{record_lines, review_page};
 pub use screen::Screen;
 pub use series::{goes_on, series_sentence};
-pub use text::{Line, Span, Style, wrap};
+pub use text::{Line, Span, Style, wrap, wrap_all};
 pub use time_off::{booked_sentence, off_text};
 pub use wording::{
     answer_sentence, ending_sentence, game_title, join_command, play_command, player_name, time_title,

@@ -50,6 +50,43 @@ fn a_clock_is_shown_to_programs() {
 }
 
 #[test]
+fn a_record_is_told_ply_by_ply_where_there_is_no_terminal() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let path = directory.path().join("game.txt");
+    let page = include_str!("../../docs/records.md");
+    let record = page.split("```\n").nth(1).expect("an example");
+    std::fs::write(&path, record).expect("a file");
+    let path = path.to_str().expect("a path");
+    let (code, out, err) = run(&["review", path]);
+    assert_eq!((code, err.as_str()), (Some(0), ""));
+    assert!(out.contains("3. Ada has played a2. 0:02.000001"), "{out}");
+    assert!(out.ends_with("Ada has won: three in a row, a2 to c2.\n"), "{out}");
+
+    let file = std::fs::File::open(path).expect("a file");
+    let piped = zeitnot(&["review", "-"]).stdin(file).output().expect("the program runs");
+    assert_eq!(
+        (piped.status.code(), String::from_utf8_lossy(&piped.stdout).as_ref()),
+        (Some(0), out.as_str())
+    );
+
+    for (text, said) in [
+        ("hello".as_bytes(), "this is no record of a game: the tag Rules is missing"),
+        (b"\xff", "cannot be read: "),
+        (
+            record.replace("00}\n5.", "00\n5.").as_bytes(),
+            "this is no record of a game: line 21: a brace is not closed",
+        ),
+    ] {
+        std::fs::write(path, text).expect("a file");
+        let (code, out, err) = run(&["review", path]);
+        assert_eq!((code, out.as_str(), err.lines().count()), (Some(1), "", 1), "{err}");
+        assert!(err.starts_with("error: ") && err.contains(said), "{err}");
+    }
+    let (code, _, err) = run(&["review", &format!("{path}.none")]);
+    assert!(code == Some(1) && err.contains(".none cannot be read: "), "{err}");
+}
+
+#[test]
 fn what_is_wrong_on_the_command_line_is_said_at_once() {
     for (arguments, said) in [
         (&["clock", "chess", "1"][..], "there is no time control `chess`"),

@@ -40,7 +40,7 @@ pub use family::{FAMILIES, Family, MAX_SPEC_BYTES, canonical_spec, preset_of, pr
 pub use leaving::{Leaving, LeavingError, OnLeaving};
 pub use name::{NameError, PlayerName};
 pub use outcome::{Outcome, Reason};
-pub use review::Review;
+pub use review::{LineStep, Review};
 pub use rules::{Applied, Illegal, Rules};
 pub use seat::{Audience, MAX_SEATS, Seat, SeatSet, Viewer};
 pub use series::{Score, ScoreError, SeriesError, SeriesLength, SeriesRule, SeriesVerdict, seat_order};

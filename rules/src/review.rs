@@ -59,6 +59,17 @@ struct Step {
     notation: String,
 }
 
+/// A step of the line that is shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LineStep<'a> {
+    /// What happened. What was only tried took no time.
+    pub entry: &'a Entry,
+    /// How that is written.
+    pub notation: &'a str,
+    /// Whether it happened in the game.
+    pub is_played: bool,
+}
+
 impl Review {
     /// A look at the start of this game.
     pub fn of(record: Record) -> Review {
@@ -120,14 +131,31 @@ impl Review {
 
     /// How all is written that has led to this position, from the start on.
     pub fn path(&self) -> Vec<&str> {
-        let mut path = Vec::with_capacity(self.ply());
+        let steps = self.line().into_iter().take(self.ply());
+        steps.map(|step| step.notation).collect()
+    }
+
+    /// All of the line that is shown: what has led to this position, [`ply`](Review::ply) of them, and
+    /// what [`forward`](Review::forward) goes through from here.
+    pub fn line(&self) -> Vec<LineStep<'_>> {
+        let mut nodes = Vec::with_capacity(self.length());
         let mut at = self.at;
         while let Some(step) = self.nodes.get(at).and_then(|node| node.step.as_ref()) {
-            path.push(step.notation.as_str());
+            nodes.push(at);
             at = step.from;
         }
-        path.reverse();
-        path
+        nodes.reverse();
+        let mut at = self.at;
+        while let Some(&next) = self.nodes.get(at).and_then(|node| node.next.first()) {
+            nodes.push(next);
+            at = next;
+        }
+        let shown = nodes.into_iter().filter_map(|at| {
+            let step = self.nodes.get(at)?.step.as_ref()?;
+            let Step { entry, notation, .. } = step;
+            Some(LineStep { entry, notation, is_played: at <= self.length() })
+        });
+        shown.collect()
     }
 
     /// What follows this position, as it is written: what was played first, then what has been tried.

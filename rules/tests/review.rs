@@ -63,6 +63,8 @@ fn another_move_opens_a_branch_and_leaves_the_game_as_it_was() {
     assert_eq!(play(&mut review, "c2"), Ok(()));
     assert!(!review.is_on_main_line());
     assert_eq!((review.ply(), review.path()), (4, vec!["b2", "a1", "a2", "c2"]));
+    let line: Vec<(&str, bool)> = review.line().iter().map(|step| (step.notation, step.is_played)).collect();
+    assert_eq!(line, [("b2", true), ("a1", true), ("a2", false), ("c2", false)]);
     // A branch of the branch.
     assert!(review.back());
     assert_eq!(play(&mut review, "b1"), Ok(()));
@@ -80,6 +82,9 @@ fn another_move_opens_a_branch_and_leaves_the_game_as_it_was() {
 
     review.go_to(2);
     assert_eq!(review.ways_on().collect::<Vec<_>>(), ["c3", "a2"]);
+    // The whole game, wherever one is in it.
+    let line: Vec<&str> = review.line().iter().map(|step| step.notation).collect();
+    assert_eq!(line, ["b2", "a1", "c3", "--", "a3", "b3", "c1"]);
     assert_eq!(play(&mut review, "a2"), Ok(()));
     review.last();
     assert_eq!(review.path(), ["b2", "a1", "a2", "c2"]);

@@ -58,6 +58,8 @@ pub enum Command {
     Bot(BotArgs),
     /// Say what you are called, or change it.
     Name(NameArgs),
+    /// Step through a finished game, and try other moves beside it.
+    Review(ReviewArgs),
     /// Show what a clock says before and after each of a player's turns.
     Clock(ClockArgs),
     /// Show three short games between two bots: a win, a draw, and one lost on time.
@@ -164,6 +166,14 @@ pub struct BotArgs {
 pub struct NameArgs {
     /// 1 to 24 visible characters.
     pub name: Option<PlayerName>,
+}
+
+/// A finished game.
+#[derive(Clone, Debug, Args)]
+pub struct ReviewArgs {
+    /// A file that holds the record of one, or `-` for standard input.
+    #[arg(value_name = "FILE")]
+    pub record: PathBuf,
 }
 
 /// A clock to try.

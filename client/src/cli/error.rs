@@ -6,6 +6,7 @@ use clap::error::ErrorKind;
 use thiserror::Error;
 use zeitnot_rules::ConfigError;
 use zeitnot_rules::clock::{DurationError, TimeControlError};
+use zeitnot_rules::record::RecordError;
 
 use crate::session::Answer;
 use crate::term::answer_sentence;
@@ -36,6 +37,17 @@ pub enum CliError {
     /// A length of time that is none.
     #[error(transparent)]
     Duration(#[from] DurationError),
+    /// A file that cannot be read.
+    #[error("{path} cannot be read: {error}")]
+    File {
+        /// Which.
+        path: String,
+        /// Why not.
+        error: io::Error,
+    },
+    /// A text that is no record of a game.
+    #[error("this is no record of a game: {0}")]
+    Record(#[from] RecordError),
     /// No such game of the player's.
     #[error("you have no game {0} that is still going on; `zeitnot games` lists them")]
     NoSuchGame(u64),

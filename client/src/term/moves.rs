@@ -18,13 +18,23 @@ pub fn move_sentence(game: &GameView, ply: &Move, you: Option<Seat>) -> Option<S
     Some(match &ply.kind {
         MoveKind::Action(action) => format!("{who} played {}.", Action::decode(action).ok()?),
         MoveKind::Unseen => format!("{who} played, unseen."),
-        MoveKind::Pass => format!("{who} missed the turn."),
-        MoveKind::Out(reason) => match reason.as_str() {
-            "resignation" => format!("{who} resigned."),
-            "time" => format!("{who} run out of time."),
-            _ => format!("{who} left the game."),
-        },
+        MoveKind::Pass => missed_sentence(&who),
+        MoveKind::Out(reason) => left_sentence(&who, reason),
     })
+}
+
+/// `Ada has missed the turn.` `who` is `Ada has`, or `You have`.
+pub(super) fn missed_sentence(who: &str) -> String {
+    format!("{who} missed the turn.")
+}
+
+/// `Ada has resigned.` `who` is `Ada has`, or `You have`.
+pub(super) fn left_sentence(who: &str, reason: &str) -> String {
+    match reason {
+        "resignation" => format!("{who} resigned."),
+        "time" => format!("{who} run out of time."),
+        _ => format!("{who} left the game."),
+    }
 }
 
 #[cfg(test)]

@@ -14,8 +14,9 @@ use crossterm::terminal::{
 use crossterm::{execute, queue};
 use unicode_width::UnicodeWidthChar;
 
+use super::editor::Editor;
 use super::look::Look;
-use super::text::{Line, Style};
+use super::text::{Line, Style, wrap_all};
 use crate::session::LINK_THREAD;
 
 /// Whether the terminal has to be given back.
@@ -109,6 +110,31 @@ impl Screen {
         self.shown = lines;
         self.shown.truncate(rows);
         self.out.flush()
+    }
+
+    /// Shows a page, below it what was said, and below that the line that is typed into.
+    pub fn draw_page(
+        &mut self,
+        mut page: Vec<Line>,
+        notice: Option<&(String, Style)>,
+        editor: &Editor,
+    ) -> io::Result<()> {
+        match notice {
+            Some((text, style)) => {
+                let width = self.width().saturating_sub(2);
+                let wrapped = wrap_all(text, width);
+                page.extend(wrapped.into_iter().map(|line| Line::from(" ").and(line, *style)));
+            }
+            None => page.push(Line::new()),
+        }
+        let prompt = Line::from(" > ");
+        let column = prompt.width() + Line::from(editor.before_cursor()).width();
+        page.push(prompt.and(editor.text(), Style::Plain));
+        // On a terminal that is too small, what is typed into is seen in any case.
+        let surplus = page.len().saturating_sub(self.height().max(1));
+        page.drain(..surplus);
+        let row = page.len().saturating_sub(1);
+        self.draw(page, Some((column, row)))
     }
 
     fn print(&mut self, line: &Line) -> io::Result<()> {

@@ -107,6 +107,11 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
+/// The same for a text of several lines.
+pub fn wrap_all(text: &str, width: usize) -> Vec<String> {
+    text.lines().flat_map(|line| wrap(line, width)).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

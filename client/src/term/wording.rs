@@ -58,58 +58,83 @@ pub fn player_name(game: &GameView, seat: Seat) -> String {
 ///
 /// `you` is the seat of whoever reads it, if they play themselves.
 pub fn ending_sentence(game: &GameView, you: Option<Seat>, sight: Option<&Sight>) -> String {
-    let names = |seats: &[Seat]| {
-        let names: Vec<String> = seats.iter().map(|seat| player_name(game, *seat)).collect();
-        names.join(" and ")
+    let seats = SeatSet::first(game.players.len().min(8) as u8);
+    let names: Vec<String> = seats.iter().map(|seat| player_name(game, seat)).collect();
+    let is_out = |seat: &Seat| game.players.get(seat.index()).is_some_and(|player| player.out);
+    let ended = Ended {
+        names: &names,
+        winners: game.winners.iter().copied().collect(),
+        out: seats.iter().filter(is_out).collect(),
+        ending: &game.ending,
     };
-    let misere = sight.is_some_and(|sight| sight.variant().misere);
-    match game.ending.as_str() {
-        "void" => return "The game counts for nobody: the time ran out.".to_owned(),
-        "aborted" => return "The game was aborted, and counts for nobody.".to_owned(),
-        _ => {}
-    }
-    let result = match &game.winners[..] {
-        [] => "A draw".to_owned(),
-        winners if you.is_some_and(|you| winners.contains(&you)) => "You have won".to_owned(),
-        winners => format!("{} has won", names(winners)),
-    };
-    // Who is out, but for those who were beaten at the board.
-    let out: Vec<Seat> = SeatSet::first(game.players.len().min(8) as u8)
-        .iter()
-        .filter(|seat| game.players.get(seat.index()).is_some_and(|player| player.out))
-        .collect();
-    let who = match out[..] {
-        [seat] if Some(seat) == you => "you".to_owned(),
-        _ => names(&out),
-    };
-    let reason = match game.ending.as_str() {
-        "line" if misere => "the others completed a line".to_owned(),
-        "line" => {
-            let strike = sight.map(Sight::strike).unwrap_or_default();
-            let line = format!("{} in a row", number_word(strike));
-            match sight.and_then(|sight| sight.lines().into_iter().next()) {
-                Some(line_drawn) => {
-                    let ends = line_drawn.points.first().zip(line_drawn.points.last());
-                    let ends = ends.map(|(from, to)| format!(", {from} to {to}"));
-                    format!("{line}{}", ends.unwrap_or_default())
-                }
-                None => line,
-            }
+    ended.sentence(you, sight)
+}
+
+/// What there is to know of how a game has ended.
+#[derive(Debug)]
+pub(crate) struct Ended<'a> {
+    /// The players' names by their seats.
+    pub(crate) names: &'a [String],
+    /// Nobody: it was drawn.
+    pub(crate) winners: SeatSet,
+    /// Who did not play any more.
+    pub(crate) out: SeatSet,
+    /// The code.
+    pub(crate) ending: &'a str,
+}
+
+impl Ended<'_> {
+    /// See [`ending_sentence`].
+    pub(crate) fn sentence(&self, you: Option<Seat>, sight: Option<&Sight>) -> String {
+        let names = |seats: SeatSet| {
+            let names: Vec<&str> =
+                seats.iter().filter_map(|seat| self.names.get(seat.index())).map(String::as_str).collect();
+            names.join(" and ")
+        };
+        let misere = sight.is_some_and(|sight| sight.variant().misere);
+        match self.ending {
+            "void" => return "The game counts for nobody: the time ran out.".to_owned(),
+            "aborted" => return "The game was aborted, and counts for nobody.".to_owned(),
+            _ => {}
         }
-        "full_board" => "the board is full".to_owned(),
-        "resignation" if who == "you" => "you resigned".to_owned(),
-        "resignation" => format!("{who} resigned"),
-        "time" if who == "you" => "your time ran out".to_owned(),
-        "time" if who.is_empty() => "the time ran out".to_owned(),
-        "time" => format!("{who} ran out of time"),
-        "agreement" => "the players agreed".to_owned(),
-        "away" if who == "you" => "you had left".to_owned(),
-        "away" if who.is_empty() => "the others had left".to_owned(),
-        "away" => format!("{who} had left"),
-        "last_seat" => "all others have left".to_owned(),
-        other => other.replace('_', " "),
-    };
-    format!("{result}: {reason}.")
+        let result = match self.winners {
+            SeatSet::EMPTY => "A draw".to_owned(),
+            winners if you.is_some_and(|you| winners.contains(you)) => "You have won".to_owned(),
+            winners => format!("{} has won", names(winners)),
+        };
+        let who = match self.out.sole() {
+            Some(seat) if Some(seat) == you => "you".to_owned(),
+            _ => names(self.out),
+        };
+        let reason = match self.ending {
+            "line" if misere => "the others completed a line".to_owned(),
+            "line" => {
+                let strike = sight.map(Sight::strike).unwrap_or_default();
+                let line = format!("{} in a row", number_word(strike));
+                match sight.and_then(|sight| sight.lines().into_iter().next()) {
+                    Some(line_drawn) => {
+                        let ends = line_drawn.points.first().zip(line_drawn.points.last());
+                        let ends = ends.map(|(from, to)| format!(", {from} to {to}"));
+                        format!("{line}{}", ends.unwrap_or_default())
+                    }
+                    None => line,
+                }
+            }
+            "full_board" => "the board is full".to_owned(),
+            "resignation" if who == "you" => "you resigned".to_owned(),
+            "resignation" => format!("{who} resigned"),
+            "time" if who == "you" => "your time ran out".to_owned(),
+            "time" if who.is_empty() => "the time ran out".to_owned(),
+            "time" => format!("{who} ran out of time"),
+            "agreement" => "the players agreed".to_owned(),
+            "away" if who == "you" => "you had left".to_owned(),
+            "away" if who.is_empty() => "the others had left".to_owned(),
+            "away" => format!("{who} had left"),
+            "last_seat" => "all others have left".to_owned(),
+            other => other.replace('_', " "),
+        };
+        format!("{result}: {reason}.")
+    }
 }
 
 fn number_word(count: u8) -> String {

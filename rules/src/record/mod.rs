@@ -63,6 +63,7 @@ pub use error::{RecordError, RecordFault};
 pub use header::Header;
 pub use moment::Moment;
 pub use tag::{MAX_TAG_NAME, Tag};
+pub use writer::time_text;
 
 use crate::any_game::AnyGame;
 use replay::Replay;

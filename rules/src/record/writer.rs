@@ -25,8 +25,10 @@ impl fmt::Display for Record {
     }
 }
 
-/// `0:03.250123`; from an hour on `1:00:03.250123`.
-fn time_text(used: Micros) -> String {
+/// How the time that a move took is written, to the microsecond: `0:03.250123`, and from an hour on
+/// `1:00:03.250123`. Below zero is written as zero.
+pub fn time_text(used: Micros) -> String {
+    let used = used.max(0);
     let (hours, minutes) = (used / HOUR, used % HOUR / MINUTE);
     let (seconds, micros) = (used % MINUTE / SECOND, used % SECOND);
     if hours == 0 {

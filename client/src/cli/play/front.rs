@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::cli::out;
 use crate::cli::printer::Printer;
 use crate::session::{Connection, GameView};
-use crate::term::{Editor, HELP, Line, Look, Page, Screen, Style, game_page, help_page, input, wrap};
+use crate::term::{Editor, HELP, Line, Look, Page, Screen, Style, game_page, help_page, input, wrap_all};
 use crate::time::ServerTime;
 
 /// From here on, plain lines tell each second of a turn.
@@ -88,7 +88,7 @@ impl Front {
             Front::Screen { screen, editor, notice, .. } => {
                 let mut page: Vec<Line> = vec![Line::from(" ").and("Zeitnot", Style::Strong), Line::new()];
                 page.extend(lines.iter().map(|line| Line::from(format!(" {line}"))));
-                finish_page(screen, editor, notice.as_ref(), page)
+                screen.draw_page(page, notice.as_ref(), editor)
             }
             Front::Lines { told, .. } => {
                 if *told != lines {
@@ -106,7 +106,7 @@ impl Front {
         match self {
             Front::Screen { screen, editor, notice, help } => {
                 let width = screen.width().saturating_sub(2);
-                let noticed = notice.as_ref().map_or(1, |(text, _)| wrap_all(text, width).count());
+                let noticed = notice.as_ref().map_or(1, |(text, _)| wrap_all(text, width).len());
                 let page = Page {
                     game,
                     now: around.now,
@@ -116,7 +116,7 @@ impl Front {
                     height: screen.height().saturating_sub(noticed + 1),
                 };
                 let page = if *help { help_page(&page) } else { game_page(&page) };
-                finish_page(screen, editor, notice.as_ref(), page)
+                screen.draw_page(page, notice.as_ref(), editor)
             }
             Front::Lines { printer, .. } => {
                 let printer = printer.get_or_insert_with(|| Printer::new(look, Some(game.seat)));
@@ -155,32 +155,4 @@ impl Front {
         }
         Ok(())
     }
-}
-
-fn wrap_all(text: &str, width: usize) -> impl Iterator<Item = String> {
-    text.lines().flat_map(move |line| wrap(line, width))
-}
-
-/// The page, what was said, and the line that is typed into.
-fn finish_page(
-    screen: &mut Screen,
-    editor: &Editor,
-    notice: Option<&(String, Style)>,
-    mut page: Vec<Line>,
-) -> io::Result<()> {
-    match notice {
-        Some((text, style)) => {
-            let width = screen.width().saturating_sub(2);
-            page.extend(wrap_all(text, width).map(|line| Line::from(" ").and(line, *style)));
-        }
-        None => page.push(Line::new()),
-    }
-    let prompt = Line::from(" > ");
-    let column = prompt.width() + Line::from(editor.before_cursor()).width();
-    page.push(prompt.and(editor.text(), Style::Plain));
-    // On a terminal that is too small, what is typed into is seen in any case.
-    let surplus = page.len().saturating_sub(screen.height().max(1));
-    page.drain(..surplus);
-    let row = page.len().saturating_sub(1);
-    screen.draw(page, Some((column, row)))
 }
