@@ -124,6 +124,16 @@ impl Player {
         self.act(game, ply, mark(row, column))
     }
 
+    /// Opens a game that `other` joins, and gives its id.
+    pub fn play_against(&self, other: &Player, time: &str) -> u64 {
+        let game = self.open("tic-tac-toe", time).id;
+        other.take_seat(&game.to_string()).expect("a free seat");
+        for player in [self, other] {
+            player.wait_for(game, "the start", |row| row.status == GameStatus::Live);
+        }
+        game
+    }
+
     /// The rows as this client has them.
     pub fn games(&self) -> Vec<Seat> {
         self.connection.db.my_games().iter().collect()

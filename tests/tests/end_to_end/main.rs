@@ -2,6 +2,7 @@
 
 mod archive;
 mod games;
+mod presence;
 mod privacy;
 mod program;
 mod races;
@@ -9,5 +10,6 @@ mod refusals;
 mod restart;
 mod session;
 mod speed;
+mod table;
 mod time;
 mod typescript;
