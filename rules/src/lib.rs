@@ -17,6 +17,13 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+// For tests of what no family of the list does. The example names the crate as those who use it do.
+#[cfg(test)]
+extern crate self as zeitnot_rules;
+#[cfg(test)]
+#[path = "../examples/rock_paper_scissors.rs"]
+mod rock_paper_scissors;
+
 mod any_game;
 pub mod clock;
 pub mod codec;

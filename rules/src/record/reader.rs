@@ -156,3 +156,38 @@ fn next_token<'a>(rest: &mut &'a str) -> Result<Option<Token<'a>>, RecordFault> 
     *rest = after;
     Ok(Some(Token::Word(word)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rock_paper_scissors;
+
+    /// Reads the lines of a game in which both choose at once, which no family of the list has.
+    fn read(lines: &[&str]) -> Result<Vec<String>, String> {
+        let start = rock_paper_scissors::FAMILY.set_up("wins=2", 0).expect("valid rules");
+        let replay = Replay::starting(start);
+        let mut moves = Moves { replay, entries: Vec::new(), result: "*", over: false };
+        for line in lines {
+            moves.read_line(line).map_err(|error| error.to_string())?;
+        }
+        let notations = (1..=moves.entries.len()).filter_map(|ply| moves.replay.notation(ply));
+        Ok(notations.map(str::to_owned).collect())
+    }
+
+    #[test]
+    fn where_several_are_to_move_the_record_says_who_did() {
+        let read_back = read(&["1. 2:rock {1s}", "2. paper {2s}", "3. 1:rock {1s} 4. 2:scissors {1s}", "*"]);
+        assert_eq!(read_back, Ok(["2:rock", "paper", "1:rock", "scissors"].map(str::to_owned).to_vec()));
+        let refused = read(&["1. rock {1s}"]);
+        let sentence = "entry 1: 2 seats could have made this move: write who has, as in `2:rock`";
+        assert_eq!(refused, Err(sentence.to_owned()));
+        let refused = read(&["1. 2:rock {1s}", "2. 2:paper {1s}"]);
+        let sentence = "entry 2: 2:paper is refused: you have chosen; the other has not";
+        assert_eq!(refused, Err(sentence.to_owned()));
+        let refused = read(&["1. 1:-- {1s}"]);
+        assert_eq!(refused, Err("entry 1: 1:-- is refused: this seat cannot let a turn pass now".to_owned()));
+        // Over, once one has left.
+        let refused = read(&["1. 1:out {time}", "2. rock {1s}"]);
+        assert_eq!(refused, Err("entry 2: rock is refused: the game is over".to_owned()));
+    }
+}

@@ -33,7 +33,12 @@ impl Replay {
         if settled != start.spec() {
             return Err(RecordFault::Chance { settled });
         }
-        Ok(Replay { before: Vec::new(), last: start, notations: Vec::new() })
+        Ok(Replay::starting(start))
+    }
+
+    /// A game that begins with this position.
+    pub(super) fn starting(start: AnyGame) -> Replay {
+        Replay { before: Vec::new(), last: start, notations: Vec::new() }
     }
 
     /// The first position.
