@@ -150,6 +150,9 @@ impl Running {
 
     /// Takes a seat out of the game, and its clock with it.
     pub fn put_out(&mut self, seat: Seat, reason: &str) {
+        if self.position.outcome().is_some() || !self.position.playing().contains(seat) {
+            return;
+        }
         self.game.history.push(Ply::out(seat, reason));
         self.game.before.clear();
         self.clock.leave(seat);
@@ -241,7 +244,9 @@ impl Running {
 pub(crate) fn begin(ctx: &ReducerContext, game: Game, time: &TimeControl) -> Outcome {
     let position = AnyGame::set_up(&game.spec, chance::draw(ctx))?;
     let clock = Clock::new(time, position.seats());
-    let mut game = Game { status: GameStatus::Live, opened_at: ctx.timestamp, ..game };
+    // From now on it is known who begins, whatever the rules have left to chance.
+    let spec = position.settled_spec();
+    let mut game = Game { status: GameStatus::Live, opened_at: ctx.timestamp, spec, ..game };
     absence::expect_all(ctx, &mut game);
     rating::note_start(ctx, &mut game);
     Running { game, position, clock, outages: outage::notice(ctx) }.settle(ctx, None, None);

@@ -87,8 +87,8 @@ pub(crate) fn remember(table: &Running, mover: Seat) -> Before {
     }
 }
 
-/// Keeps that, now that the move has been made, and forgets what is too far back: everybody's last move can be
-/// taken back, no more.
+/// Keeps that, now that the move has been made, and forgets what is too far back: of each player one move can
+/// be taken back, no more.
 pub(crate) fn keep(game: &mut Game, before: Before) {
     game.before.push(before);
     let excess = game.before.len().saturating_sub(game.players.len());

@@ -1,17 +1,23 @@
 //! The module run natively on the engine's own in-memory datastore: reducers are called as the engine
 //! would call them, with a clock that the test sets and timers that the test fires.
 
+mod absence;
 mod archive;
+mod draws;
 mod games;
 mod lag;
+mod limits;
 mod lobby;
 mod matchmaking;
 mod outage;
 mod pause;
 mod players;
 mod policy;
+mod premoves;
 mod ratings;
+mod rematches;
 mod schema;
+mod takebacks;
 mod time;
 
 use spacetimedb::test_utils::{TestAuth, TestContext};
@@ -20,12 +26,12 @@ use spacetimedb::{ConnectionId, Identity, ReducerContext, Table, TimeDuration, T
 use crate::archive::{archive_entry as _, archived_game as _};
 use crate::game::{GameConfig, GameStatus, game as _};
 use crate::leaderboard::{board as _, leaderboard_row as _};
-use crate::limits;
 use crate::lobby::{join_game, open_game, waiting as _};
 use crate::matchmaker::{matchmaker as _, started as _};
 use crate::outage::{BeatTimer, Heartbeat, beat, heartbeat as _};
 use crate::play::{make_move, resign};
 use crate::player::player as _;
+use crate::presence::{connected, disconnected};
 use crate::rating::rating as _;
 use crate::refusal::Outcome;
 use crate::seat::{Seat, my_games, seat as _};
@@ -62,8 +68,14 @@ impl World {
     }
 
     fn auth(who: Who) -> TestAuth {
+        Self::auth_on(who, 0)
+    }
+
+    /// The same person on another device. Calls come from device 0.
+    fn auth_on(who: Who, device: u8) -> TestAuth {
         let claims = format!(r#"{{"iss":"tests","sub":"{who}"}}"#);
         let connection = who.bytes().fold(1, |sum, byte| sum * 31 + u128::from(byte));
+        let connection = connection << 8 | u128::from(device);
         TestAuth::from_jwt_payload(claims, ConnectionId::from_u128(connection)).expect("well-formed claims")
     }
 
@@ -73,8 +85,35 @@ impl World {
 
     /// Calls a reducer as `who`: one transaction.
     fn call(&self, who: Who, reducer: impl FnOnce(&ReducerContext) -> Outcome) -> Outcome {
-        limits::refill();
+        crate::limits::refill();
         self.test.with_reducer_tx(Self::auth(who), reducer)
+    }
+
+    /// Somebody connects with their first device.
+    fn connect(&self, who: Who) {
+        self.connect_on(who, 0);
+    }
+
+    fn connect_on(&self, who: Who, device: u8) {
+        self.on(who, device, connected);
+    }
+
+    /// That connection ends.
+    fn disconnect(&self, who: Who) {
+        self.disconnect_on(who, 0);
+    }
+
+    fn disconnect_on(&self, who: Who, device: u8) {
+        self.on(who, device, disconnected);
+    }
+
+    fn on(&self, who: Who, device: u8, reducer: fn(&ReducerContext)) {
+        self.test
+            .with_reducer_tx(Self::auth_on(who, device), |ctx| {
+                reducer(ctx);
+                Outcome::Ok(())
+            })
+            .expect("the engine's own calls never fail");
     }
 
     /// Calls a reducer that is to be refused, and looks that it has changed no row.
