@@ -18,6 +18,8 @@ pub mod ask_rematch_reducer;
 pub mod ask_takeback_reducer;
 pub mod beat_timer_type;
 pub mod before_type;
+pub mod board_rating_type;
+pub mod board_type;
 pub mod cancel_game_reducer;
 pub mod cancel_premove_reducer;
 pub mod claim_reducer;
@@ -36,6 +38,9 @@ pub mod give_time_reducer;
 pub mod heartbeat_type;
 pub mod join_game_reducer;
 pub mod lag_type;
+pub mod leader_type;
+pub mod leaderboard_row_type;
+pub mod leaderboard_table;
 pub mod limit_calls_reducer;
 pub mod make_move_reducer;
 pub mod matchmaker_type;
@@ -44,6 +49,8 @@ pub mod me_type;
 pub mod move_type;
 pub mod my_archive_procedure;
 pub mod my_games_table;
+pub mod my_rating_type;
+pub mod my_ratings_table;
 pub mod my_started_games_table;
 pub mod offer_draw_reducer;
 pub mod open_game_reducer;
@@ -86,6 +93,8 @@ pub use ask_rematch_reducer::ask_rematch;
 pub use ask_takeback_reducer::ask_takeback;
 pub use beat_timer_type::BeatTimer;
 pub use before_type::Before;
+pub use board_rating_type::BoardRating;
+pub use board_type::Board;
 pub use cancel_game_reducer::cancel_game;
 pub use cancel_premove_reducer::cancel_premove;
 pub use claim_reducer::claim;
@@ -104,6 +113,9 @@ pub use give_time_reducer::give_time;
 pub use heartbeat_type::Heartbeat;
 pub use join_game_reducer::join_game;
 pub use lag_type::Lag;
+pub use leader_type::Leader;
+pub use leaderboard_row_type::LeaderboardRow;
+pub use leaderboard_table::*;
 pub use limit_calls_reducer::limit_calls;
 pub use make_move_reducer::make_move;
 pub use matchmaker_type::Matchmaker;
@@ -112,6 +124,8 @@ pub use me_type::Me;
 pub use move_type::Move;
 pub use my_archive_procedure::my_archive;
 pub use my_games_table::*;
+pub use my_rating_type::MyRating;
+pub use my_ratings_table::*;
 pub use my_started_games_table::*;
 pub use offer_draw_reducer::offer_draw;
 pub use open_game_reducer::open_game;
@@ -365,8 +379,10 @@ impl __sdk::Reducer for Reducer {
 #[allow(non_snake_case)]
 #[doc(hidden)]
 pub struct DbUpdate {
+    leaderboard: __sdk::TableUpdate<Leader>,
     me: __sdk::TableUpdate<Me>,
     my_games: __sdk::TableUpdate<Seat>,
+    my_ratings: __sdk::TableUpdate<MyRating>,
     my_started_games: __sdk::TableUpdate<Started>,
 }
 
@@ -376,8 +392,14 @@ impl TryFrom<__ws::v2::TransactionUpdate> for DbUpdate {
         let mut db_update = DbUpdate::default();
         for table_update in __sdk::transaction_update_iter_table_updates(raw) {
             match &table_update.table_name[..] {
+                "leaderboard" => {
+                    db_update.leaderboard.append(leaderboard_table::parse_table_update(table_update)?)
+                }
                 "me" => db_update.me.append(me_table::parse_table_update(table_update)?),
                 "my_games" => db_update.my_games.append(my_games_table::parse_table_update(table_update)?),
+                "my_ratings" => {
+                    db_update.my_ratings.append(my_ratings_table::parse_table_update(table_update)?)
+                }
                 "my_started_games" => db_update
                     .my_started_games
                     .append(my_started_games_table::parse_table_update(table_update)?),
@@ -399,9 +421,15 @@ impl __sdk::DbUpdate for DbUpdate {
     fn apply_to_client_cache(&self, cache: &mut __sdk::ClientCache<RemoteModule>) -> AppliedDiff<'_> {
         let mut diff = AppliedDiff::default();
 
+        diff.leaderboard = cache
+            .apply_diff_to_table::<Leader>("leaderboard", &self.leaderboard)
+            .with_updates_by_pk(|row| &row.id);
         diff.me = cache.apply_diff_to_table::<Me>("me", &self.me).with_updates_by_pk(|row| &row.identity);
         diff.my_games =
             cache.apply_diff_to_table::<Seat>("my_games", &self.my_games).with_updates_by_pk(|row| &row.id);
+        diff.my_ratings = cache
+            .apply_diff_to_table::<MyRating>("my_ratings", &self.my_ratings)
+            .with_updates_by_pk(|row| &row.board);
         diff.my_started_games = cache
             .apply_diff_to_table::<Started>("my_started_games", &self.my_started_games)
             .with_updates_by_pk(|row| &row.game);
@@ -412,8 +440,14 @@ impl __sdk::DbUpdate for DbUpdate {
         let mut db_update = DbUpdate::default();
         for table_rows in raw.tables {
             match &table_rows.table[..] {
+                "leaderboard" => {
+                    db_update.leaderboard.append(__sdk::parse_row_list_as_inserts(table_rows.rows)?)
+                }
                 "me" => db_update.me.append(__sdk::parse_row_list_as_inserts(table_rows.rows)?),
                 "my_games" => db_update.my_games.append(__sdk::parse_row_list_as_inserts(table_rows.rows)?),
+                "my_ratings" => {
+                    db_update.my_ratings.append(__sdk::parse_row_list_as_inserts(table_rows.rows)?)
+                }
                 "my_started_games" => {
                     db_update.my_started_games.append(__sdk::parse_row_list_as_inserts(table_rows.rows)?)
                 }
@@ -428,8 +462,14 @@ impl __sdk::DbUpdate for DbUpdate {
         let mut db_update = DbUpdate::default();
         for table_rows in raw.tables {
             match &table_rows.table[..] {
+                "leaderboard" => {
+                    db_update.leaderboard.append(__sdk::parse_row_list_as_deletes(table_rows.rows)?)
+                }
                 "me" => db_update.me.append(__sdk::parse_row_list_as_deletes(table_rows.rows)?),
                 "my_games" => db_update.my_games.append(__sdk::parse_row_list_as_deletes(table_rows.rows)?),
+                "my_ratings" => {
+                    db_update.my_ratings.append(__sdk::parse_row_list_as_deletes(table_rows.rows)?)
+                }
                 "my_started_games" => {
                     db_update.my_started_games.append(__sdk::parse_row_list_as_deletes(table_rows.rows)?)
                 }
@@ -446,8 +486,10 @@ impl __sdk::DbUpdate for DbUpdate {
 #[allow(non_snake_case)]
 #[doc(hidden)]
 pub struct AppliedDiff<'r> {
+    leaderboard: __sdk::TableAppliedDiff<'r, Leader>,
     me: __sdk::TableAppliedDiff<'r, Me>,
     my_games: __sdk::TableAppliedDiff<'r, Seat>,
+    my_ratings: __sdk::TableAppliedDiff<'r, MyRating>,
     my_started_games: __sdk::TableAppliedDiff<'r, Started>,
     __unused: std::marker::PhantomData<&'r ()>,
 }
@@ -458,8 +500,10 @@ impl __sdk::InModule for AppliedDiff<'_> {
 
 impl<'r> __sdk::AppliedDiff<'r> for AppliedDiff<'r> {
     fn invoke_row_callbacks(&self, event: &EventContext, callbacks: &mut __sdk::DbCallbacks<RemoteModule>) {
+        callbacks.invoke_table_row_callbacks::<Leader>("leaderboard", &self.leaderboard, event);
         callbacks.invoke_table_row_callbacks::<Me>("me", &self.me, event);
         callbacks.invoke_table_row_callbacks::<Seat>("my_games", &self.my_games, event);
+        callbacks.invoke_table_row_callbacks::<MyRating>("my_ratings", &self.my_ratings, event);
         callbacks.invoke_table_row_callbacks::<Started>("my_started_games", &self.my_started_games, event);
     }
 }
@@ -1115,9 +1159,12 @@ impl __sdk::SpacetimeModule for RemoteModule {
     type QueryBuilder = __sdk::QueryBuilder;
 
     fn register_tables(client_cache: &mut __sdk::ClientCache<Self>) {
+        leaderboard_table::register_table(client_cache);
         me_table::register_table(client_cache);
         my_games_table::register_table(client_cache);
+        my_ratings_table::register_table(client_cache);
         my_started_games_table::register_table(client_cache);
     }
-    const ALL_TABLE_NAMES: &'static [&'static str] = &["me", "my_games", "my_started_games"];
+    const ALL_TABLE_NAMES: &'static [&'static str] =
+        &["leaderboard", "me", "my_games", "my_ratings", "my_started_games"];
 }

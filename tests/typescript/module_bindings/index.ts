@@ -73,14 +73,23 @@ import TakeTimeOffReducer from "./take_time_off_reducer";
 import * as MyArchiveProcedure from "./my_archive_procedure";
 
 // Import all table schema definitions
+import LeaderboardRow from "./leaderboard_table";
 import MeRow from "./me_table";
 import MyGamesRow from "./my_games_table";
+import MyRatingsRow from "./my_ratings_table";
 import MyStartedGamesRow from "./my_started_games_table";
 
 /** Type-only namespace exports for generated type groups. */
 
 /** The schema information for all tables in this module. This is defined the same was as the tables would have been defined in the server. */
 const tablesSchema = __schema({
+  leaderboard: __table({
+    name: 'leaderboard',
+    indexes: [
+    ],
+    constraints: [
+    ],
+  }, LeaderboardRow),
   me: __table({
     name: 'me',
     indexes: [
@@ -95,6 +104,13 @@ const tablesSchema = __schema({
     constraints: [
     ],
   }, MyGamesRow),
+  myRatings: __table({
+    name: 'my_ratings',
+    indexes: [
+    ],
+    constraints: [
+    ],
+  }, MyRatingsRow),
   myStartedGames: __table({
     name: 'my_started_games',
     indexes: [
@@ -151,6 +167,8 @@ type __SchemaWithTableAccessorAliases = Omit<typeof tablesSchema.schemaType, "ta
   tables: typeof tablesSchema.schemaType.tables & {
     /** @deprecated Use `myGames` instead. This alias will be removed in the next major version. */
     readonly "my_games": Omit<typeof tablesSchema.schemaType.tables["myGames"], "accessorName"> & { readonly accessorName: "my_games" };
+    /** @deprecated Use `myRatings` instead. This alias will be removed in the next major version. */
+    readonly "my_ratings": Omit<typeof tablesSchema.schemaType.tables["myRatings"], "accessorName"> & { readonly accessorName: "my_ratings" };
     /** @deprecated Use `myStartedGames` instead. This alias will be removed in the next major version. */
     readonly "my_started_games": Omit<typeof tablesSchema.schemaType.tables["myStartedGames"], "accessorName"> & { readonly accessorName: "my_started_games" };
   };
@@ -172,6 +190,7 @@ const REMOTE_MODULE = {
 
 const tableAccessorAliases = {
   "my_games": "myGames",
+  "my_ratings": "myRatings",
   "my_started_games": "myStartedGames",
 } as const;
 
@@ -195,6 +214,8 @@ type __DbViewBase = __DbConnectionImpl<typeof REMOTE_MODULE>["db"];
 export type DbView = __DbViewBase & {
   /** @deprecated Use `myGames` instead. This alias will be removed in the next major version. */
   readonly "my_games": __DbViewBase["myGames"];
+  /** @deprecated Use `myRatings` instead. This alias will be removed in the next major version. */
+  readonly "my_ratings": __DbViewBase["myRatings"];
   /** @deprecated Use `myStartedGames` instead. This alias will be removed in the next major version. */
   readonly "my_started_games": __DbViewBase["myStartedGames"];
 };
@@ -203,6 +224,8 @@ type __TablesBase = __QueryBuilder<typeof tablesSchema.schemaType>;
 export type Tables = __TablesBase & {
   /** @deprecated Use `myGames` instead. This alias will be removed in the next major version. */
   readonly "my_games": __TablesBase["myGames"];
+  /** @deprecated Use `myRatings` instead. This alias will be removed in the next major version. */
+  readonly "my_ratings": __TablesBase["myRatings"];
   /** @deprecated Use `myStartedGames` instead. This alias will be removed in the next major version. */
   readonly "my_started_games": __TablesBase["myStartedGames"];
 };

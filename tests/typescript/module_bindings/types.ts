@@ -29,6 +29,12 @@ export const ArchivedGame = __t.object("ArchivedGame", {
   id: __t.u64(),
   spec: __t.string(),
   time: __t.string(),
+  policy: __t.string(),
+  leaving: __t.string(),
+  rated: __t.bool(),
+  series: __t.string(),
+  round: __t.u32(),
+  score: __t.array(__t.u32()),
   get players() {
     return __t.array(Party);
   },
@@ -57,6 +63,29 @@ export const Before = __t.object("Before", {
   seat: __t.u8(),
 });
 export type Before = __Infer<typeof Before>;
+
+export const Board = __t.object("Board", {
+  name: __t.string(),
+  refreshedAt: __t.timestamp(),
+  dueAt: __t.i64(),
+});
+export type Board = __Infer<typeof Board>;
+
+export const BoardRating = __t.object("BoardRating", {
+  id: __t.u64(),
+  player: __t.identity(),
+  board: __t.string(),
+  value: __t.f64(),
+  deviation: __t.f64(),
+  volatility: __t.f64(),
+  games: __t.u32(),
+  wins: __t.u32(),
+  draws: __t.u32(),
+  losses: __t.u32(),
+  lastAt: __t.timestamp(),
+  standing: __t.i32(),
+});
+export type BoardRating = __Infer<typeof BoardRating>;
 
 export const Connection = __t.object("Connection", {
   id: __t.connectionId(),
@@ -160,6 +189,31 @@ export const Lag = __t.object("Lag", {
 });
 export type Lag = __Infer<typeof Lag>;
 
+export const Leader = __t.object("Leader", {
+  id: __t.u64(),
+  board: __t.string(),
+  place: __t.u32(),
+  player: __t.identity(),
+  name: __t.string(),
+  value: __t.u32(),
+  deviation: __t.u32(),
+  games: __t.u32(),
+});
+export type Leader = __Infer<typeof Leader>;
+
+export const LeaderboardRow = __t.object("LeaderboardRow", {
+  id: __t.u64(),
+  shown: __t.u8(),
+  board: __t.string(),
+  place: __t.u32(),
+  player: __t.identity(),
+  name: __t.string(),
+  value: __t.u32(),
+  deviation: __t.u32(),
+  games: __t.u32(),
+});
+export type LeaderboardRow = __Infer<typeof LeaderboardRow>;
+
 export const Matchmaker = __t.object("Matchmaker", {
   identity: __t.identity(),
 });
@@ -181,6 +235,19 @@ export const Move = __t.object("Move", {
   usedUs: __t.u64(),
 });
 export type Move = __Infer<typeof Move>;
+
+export const MyRating = __t.object("MyRating", {
+  board: __t.string(),
+  value: __t.u32(),
+  deviation: __t.u32(),
+  provisional: __t.bool(),
+  games: __t.u32(),
+  wins: __t.u32(),
+  draws: __t.u32(),
+  losses: __t.u32(),
+  lastAt: __t.timestamp(),
+});
+export type MyRating = __Infer<typeof MyRating>;
 
 export const Outage = __t.object("Outage", {
   id: __t.u32(),
