@@ -7,6 +7,7 @@ use spacetimedb::{
 use zeitnot_rules::{AnyGame, Viewer};
 
 use crate::game::{Game, GameStatus, Party, game as _};
+use crate::matchmaker::started as _;
 use crate::player::player as _;
 use crate::seat::{self, Move, moves_seen, position_seen, seat as _};
 
@@ -15,6 +16,10 @@ pub const PAGE: u32 = 20;
 
 /// The most finished games that a player has in `my_games`, whatever the day has brought.
 pub const MAX_FINISHED: usize = 10;
+
+/// The pages that a player's archive keeps: the last thousand games. The oldest page goes when a new one is
+/// begun.
+pub const MAX_PAGES: u32 = 50;
 
 /// A game that is over.
 #[table(accessor = archived_game)]
@@ -49,6 +54,7 @@ pub struct ArchivedGame {
 pub struct ArchiveEntry {
     pub player: Identity,
     pub page: u32,
+    #[index(btree)]
     pub game: u64,
 }
 
@@ -68,16 +74,17 @@ pub fn my_archive(ctx: &mut ProcedureContext, page: u32) -> ArchivePage {
     let caller = ctx.sender();
     ctx.with_tx(|ctx| {
         let archived = ctx.db.player().identity().find(caller).map_or(0, |player| player.archived);
-        let pages = archived.div_ceil(PAGE);
-        let mut games: Vec<ArchivedGame> = match pages.checked_sub(page.saturating_add(1)) {
-            Some(stored) => ctx
+        let begun = archived.div_ceil(PAGE);
+        let pages = begun.min(MAX_PAGES);
+        let mut games: Vec<ArchivedGame> = match begun.checked_sub(page.saturating_add(1)) {
+            Some(stored) if page < pages => ctx
                 .db
                 .archive_entry()
                 .by_page()
                 .filter((caller, stored))
                 .filter_map(|entry| ctx.db.archived_game().id().find(entry.game))
                 .collect(),
-            None => Vec::new(),
+            _ => Vec::new(),
         };
         games.sort_by_key(|game| std::cmp::Reverse((game.ended_at, game.id)));
         ArchivePage { pages, games }
@@ -104,21 +111,47 @@ pub(crate) fn file_for_all(ctx: &ReducerContext, game: &Game) {
     for player in players {
         file(ctx, game, player);
     }
+    close_if_unread(ctx, game.id);
 }
 
 /// Moves a game that is over from a player's `my_games` to their archive.
 fn file(ctx: &ReducerContext, game: &Game, identity: Identity) {
     seat::withdraw_from(ctx, game.id, identity);
     let Some(mut player) = ctx.db.player().identity().find(identity) else { return };
-    ctx.db.archive_entry().insert(ArchiveEntry {
-        player: identity,
-        page: player.archived / PAGE,
-        game: game.id,
-    });
+    let page = player.archived / PAGE;
+    if let Some(oldest) = page.checked_sub(MAX_PAGES) {
+        drop_page(ctx, identity, oldest);
+    }
+    ctx.db.archive_entry().insert(ArchiveEntry { player: identity, page, game: game.id });
     player.archived += 1;
     ctx.db.player().identity().update(player);
     if ctx.db.archived_game().id().find(game.id).is_none() {
         ctx.db.archived_game().insert(ArchivedGame::of(game));
+    }
+    close_if_unread(ctx, game.id);
+}
+
+/// Takes a game that is over away if nobody has it in `my_games` any more.
+pub(crate) fn close_if_unread(ctx: &ReducerContext, game: u64) {
+    if ctx.db.seat().id().filter(game).next().is_none() {
+        ctx.db.started().game().delete(game);
+        ctx.db.game().id().delete(game);
+    }
+}
+
+fn drop_page(ctx: &ReducerContext, player: Identity, page: u32) {
+    let games: Vec<u64> =
+        ctx.db.archive_entry().by_page().filter((player, page)).map(|entry| entry.game).collect();
+    ctx.db.archive_entry().by_page().delete((player, page));
+    for game in games {
+        drop_if_unread(ctx, game);
+    }
+}
+
+/// Takes an archived game away if it is in nobody's archive any more.
+pub(crate) fn drop_if_unread(ctx: &ReducerContext, game: u64) {
+    if ctx.db.archive_entry().game().filter(game).next().is_none() {
+        ctx.db.archived_game().id().delete(game);
     }
 }
 

@@ -2,8 +2,9 @@
 
 use spacetimedb::{ReducerContext, Table, reducer, table};
 
-use crate::matchmaker::only_owner;
+use crate::audit;
 use crate::refusal::{Outcome, Refusal};
+use crate::staff::only_owner;
 
 /// The owner's decisions. One row.
 #[table(accessor = deployment)]
@@ -35,6 +36,7 @@ pub(crate) fn read(ctx: &ReducerContext) -> Deployment {
 pub fn drain(ctx: &ReducerContext, on: bool) -> Outcome {
     only_owner(ctx)?;
     ctx.db.deployment().id().update(Deployment { draining: on, ..read(ctx) });
+    audit::note(ctx, "drain", "", on);
     log::info!("{}", if on { "draining: no game begins any more" } else { "games begin again" });
     Ok(())
 }
@@ -45,6 +47,7 @@ pub fn drain(ctx: &ReducerContext, on: bool) -> Outcome {
 pub fn allow_free_chat(ctx: &ReducerContext, on: bool) -> Outcome {
     only_owner(ctx)?;
     ctx.db.deployment().id().update(Deployment { free_chat: on, ..read(ctx) });
+    audit::note(ctx, "allow_free_chat", "", on);
     Ok(())
 }
 
@@ -54,6 +57,7 @@ pub fn allow_free_chat(ctx: &ReducerContext, on: bool) -> Outcome {
 pub fn limit_calls(ctx: &ReducerContext, per_second: u32) -> Outcome {
     only_owner(ctx)?;
     ctx.db.deployment().id().update(Deployment { calls_per_second: per_second, ..read(ctx) });
+    audit::note(ctx, "limit_calls", "", format!("{per_second} a second"));
     Ok(())
 }
 

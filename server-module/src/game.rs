@@ -172,7 +172,7 @@ pub enum GameStatus {
 /// Who has a seat.
 #[derive(SpacetimeType, Clone, Debug, PartialEq)]
 pub struct Party {
-    /// `None`: the seat is free still.
+    /// `None`: the seat is free still or, once the game has begun, whoever had it has deleted the account.
     pub identity: Option<Identity>,
     /// The name as it was when the seat was taken.
     pub name: String,
@@ -204,6 +204,13 @@ impl Party {
         provisional: false,
         rating_change: None,
     };
+
+    /// Whoever played here has deleted the account: the game stays, without a name.
+    pub(crate) fn unname(&mut self) {
+        self.identity = None;
+        self.name = String::new();
+        self.online = false;
+    }
 
     /// A player who takes a seat.
     pub(crate) fn seated(ctx: &ReducerContext, player: Player) -> Self {

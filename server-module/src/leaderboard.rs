@@ -130,6 +130,11 @@ pub(crate) fn changed(ctx: &ReducerContext, board: &str) {
     }
 }
 
+/// Takes a player off all lists at once.
+pub(crate) fn forget(ctx: &ReducerContext, player: Identity) {
+    ctx.db.leaderboard_row().player().delete(player);
+}
+
 /// Writes the lists that are due.
 pub(crate) fn refresh(ctx: &ReducerContext) {
     let due: Vec<Board> = ctx.db.board().due_at().filter(..=micros(ctx.timestamp)).take(AT_ONCE).collect();

@@ -21,11 +21,17 @@
 //! | [`absence`] | what becomes of a game while a player is away |
 //! | [`rematch`] | another game with the same players, and series |
 //! | [`lobby`] | the waiting room: open, join, cancel |
-//! | [`matchmaker`] | `start_game` for code that pairs players elsewhere, and who may call it |
+//! | [`matchmaker`] | `start_game` for code that pairs players elsewhere |
 //! | [`player`] | names |
 //! | [`presence`] | who is there |
 //! | [`rating`] | how strong players are |
 //! | [`leaderboard`] | the best hundred of each board |
+//! | [`staff`] | owner, moderators, matchmakers |
+//! | [`moderation`] | voiding games, banning and renaming players |
+//! | [`audit`] | what owner and moderators have done |
+//! | [`account`] | deleting one's account |
+//! | `departure` | leaving all games at once |
+//! | [`guest`] | players who came once and left nothing |
 //! | [`deployment`] | what the owner has decided about the server as a whole |
 //! | `limits` | how often a connection may call |
 //! | [`archive`] | games that ended more than a day ago |
@@ -36,17 +42,22 @@
 #![forbid(unsafe_code)]
 
 pub mod absence;
+pub mod account;
 pub mod archive;
+pub mod audit;
 mod chance;
+mod departure;
 pub mod deployment;
 pub mod draw;
 pub mod extra_time;
 pub mod game;
+pub mod guest;
 pub mod lag;
 pub mod leaderboard;
 mod limits;
 pub mod lobby;
 pub mod matchmaker;
+pub mod moderation;
 pub mod outage;
 pub mod pause;
 pub mod play;
@@ -57,6 +68,7 @@ pub mod rating;
 pub mod refusal;
 pub mod rematch;
 pub mod seat;
+pub mod staff;
 pub mod sweep;
 pub mod takeback;
 mod timeout;
@@ -69,7 +81,7 @@ use crate::refusal::Outcome;
 /// Runs once, when the database is first published: whoever publishes it owns it.
 #[reducer(init)]
 pub fn init(ctx: &ReducerContext) {
-    matchmaker::set_owner(ctx, ctx.sender());
+    staff::set_owner(ctx, ctx.sender());
     deployment::set_up(ctx);
     outage::schedule(ctx);
     sweep::schedule(ctx);

@@ -8,6 +8,7 @@ use zeitnot_rules::Seat;
 
 use crate::game::{Checked, Game, GameConfig, GameStatus, Party, game};
 use crate::lag::Lag;
+use crate::matchmaker::started as _;
 use crate::play::begin;
 use crate::refusal::{Outcome, Refusal};
 use crate::{chance, deployment, limits, player, seat};
@@ -85,21 +86,27 @@ pub fn join_game(ctx: &ReducerContext, game: String) -> Outcome {
 #[reducer]
 pub fn cancel_game(ctx: &ReducerContext, game_id: u64) -> Outcome {
     limits::admit(ctx)?;
-    let mut game = ctx.db.game().id().find(game_id).ok_or(Refusal::NoSuchGame(game_id))?;
+    let game = ctx.db.game().id().find(game_id).ok_or(Refusal::NoSuchGame(game_id))?;
     let seat = game.seat_of(ctx.sender()).ok_or(Refusal::NotYourGame(game_id))?;
     if game.status != GameStatus::Waiting {
         return Err(Refusal::NotWaiting(game_id));
     }
+    leave(ctx, game, seat);
+    Ok(())
+}
+
+/// Takes a player out of a waiting game.
+pub(crate) fn leave(ctx: &ReducerContext, mut game: Game, seat: Seat) {
     if seat == Seat::FIRST {
-        remove(ctx, &game);
-        return Ok(());
+        return remove(ctx, &game);
     }
-    player::leave_seat(ctx, ctx.sender(), &game.time);
     if let Some(party) = game.players.get_mut(seat.index()) {
+        if let Some(player) = party.identity {
+            player::leave_seat(ctx, player, &game.time);
+        }
         *party = Party::FREE;
     }
     keep_waiting(ctx, game);
-    Ok(())
 }
 
 /// Lets a game that was played wait for players again, from its beginning.
@@ -134,6 +141,8 @@ pub(crate) fn remove(ctx: &ReducerContext, game: &Game) {
         player::leave_seat(ctx, identity, &game.time);
     }
     ctx.db.waiting().game().delete(game.id);
+    // One that the matchmaker started may have come to wait again.
+    ctx.db.started().game().delete(game.id);
     seat::withdraw(ctx, game.id);
     ctx.db.game().id().delete(game.id);
 }

@@ -1,4 +1,4 @@
-//! Games started by code that has paired the players itself, and who may do so.
+//! Games started by code that has paired the players itself.
 
 use std::collections::HashSet;
 
@@ -8,27 +8,11 @@ use zeitnot_rules::clock::TimeControl;
 use crate::game::{Checked, Game, GameConfig, Party, game};
 use crate::play::begin;
 use crate::refusal::{Outcome, Refusal};
+use crate::staff::only_matchmakers;
 use crate::{deployment, player};
 
 /// The most characters of a key.
 pub const MAX_KEY: usize = 64;
-
-/// Whoever published the database. One row.
-#[table(accessor = owner)]
-#[derive(Debug)]
-pub struct Owner {
-    #[primary_key]
-    pub id: u8,
-    pub identity: Identity,
-}
-
-/// Someone whom the owner lets start games for others.
-#[table(accessor = matchmaker)]
-#[derive(Debug)]
-pub struct Matchmaker {
-    #[primary_key]
-    pub identity: Identity,
-}
 
 /// Which key started which game, so that a call made twice starts one. Kept for as long as its game is.
 #[table(accessor = started, index(accessor = by_caller_and_key, btree(columns = [caller, key])))]
@@ -59,10 +43,8 @@ pub fn my_started_games(ctx: &ViewContext) -> Vec<Started> {
 /// Refused with `not_allowed`, `bad_key`, `key_reused`, or as [`start`] refuses.
 #[reducer]
 pub fn start_game(ctx: &ReducerContext, config: GameConfig, players: Vec<Identity>, key: String) -> Outcome {
+    only_matchmakers(ctx)?;
     let caller = ctx.sender();
-    if !is_owner(ctx, caller) && ctx.db.matchmaker().identity().find(caller).is_none() {
-        return Err(Refusal::NotAllowed("only the owner and the owner's matchmakers start games for others"));
-    }
     if key.is_empty() || key.chars().count() > MAX_KEY {
         return Err(Refusal::BadKey(MAX_KEY));
     }
@@ -124,38 +106,4 @@ pub(crate) fn seat_all(
     }
     let time = config.time.clone();
     Ok((ctx.db.game().insert(Game::new(ctx, config, parties)), time))
-}
-
-/// Lets an identity start games for others. Only the owner may; refused with `not_allowed`.
-#[reducer]
-pub fn add_matchmaker(ctx: &ReducerContext, identity: Identity) -> Outcome {
-    only_owner(ctx)?;
-    if ctx.db.matchmaker().identity().find(identity).is_none() {
-        ctx.db.matchmaker().insert(Matchmaker { identity });
-    }
-    Ok(())
-}
-
-/// Takes that back. Only the owner may; refused with `not_allowed`.
-#[reducer]
-pub fn remove_matchmaker(ctx: &ReducerContext, identity: Identity) -> Outcome {
-    only_owner(ctx)?;
-    ctx.db.matchmaker().identity().delete(identity);
-    Ok(())
-}
-
-pub(crate) fn set_owner(ctx: &ReducerContext, identity: Identity) {
-    ctx.db.owner().insert(Owner { id: 0, identity });
-}
-
-fn is_owner(ctx: &ReducerContext, identity: Identity) -> bool {
-    ctx.db.owner().id().find(0).is_some_and(|owner| owner.identity == identity)
-}
-
-pub(crate) fn only_owner(ctx: &ReducerContext) -> Outcome {
-    if is_owner(ctx, ctx.sender()) {
-        Ok(())
-    } else {
-        Err(Refusal::NotAllowed("only the owner of the database may do this"))
-    }
 }

@@ -105,6 +105,7 @@ pub fn beat(ctx: &ReducerContext, _timer: BeatTimer) -> Outcome {
         outages,
         instance: this_instance(ctx),
     });
+    forget_old(ctx, outages);
     let behind: Vec<Game> = ctx.db.game().outages().filter(..outages).take(AT_ONCE).collect();
     for game in behind {
         match Running::open(ctx, game.id) {
@@ -117,6 +118,17 @@ pub fn beat(ctx: &ReducerContext, _timer: BeatTimer) -> Outcome {
         }
     }
     Ok(())
+}
+
+/// Takes the outages away with which every running game has been credited. Before anything is written to a game:
+/// what a transaction has written itself comes out of an index before the rest, not in its order.
+fn forget_old(ctx: &ReducerContext, outages: u32) {
+    let behind = ctx.db.game().outages().filter(..u32::MAX).next().map_or(outages, |game| game.outages);
+    // They count up without a gap, and are taken away from the newest that nobody needs.
+    let mut id = behind.min(outages);
+    while ctx.db.outage().id().delete(id) {
+        id = id.saturating_sub(1);
+    }
 }
 
 /// Looks whether the server has been away since its last sign of life, and writes it down if it has. Gives

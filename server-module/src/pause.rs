@@ -5,10 +5,10 @@ use std::time::Duration;
 use spacetimedb::{ReducerContext, reducer};
 use zeitnot_rules::SeatSet;
 
-use crate::limits;
-use crate::matchmaker::only_owner;
 use crate::play::{Running, micros};
 use crate::refusal::{Outcome, Refusal};
+use crate::staff::only_moderators;
+use crate::{audit, limits};
 
 /// How long a pause may last; then the clocks go on by themselves, so that no game waits for ever.
 pub const LONGEST_PAUSE: Duration = Duration::from_secs(30 * 24 * 60 * 60);
@@ -46,26 +46,29 @@ pub fn resume(ctx: &ReducerContext, game_id: u64) -> Outcome {
     Ok(())
 }
 
-/// Stops the clocks of any running game. Only the owner may. Refused with `not_allowed`, `untimed`, `paused`
-/// or `out_of_time`.
+/// Stops the clocks of any running game. Only the owner and moderators may. Refused with `not_allowed`,
+/// `no_such_game`, `not_started`, `game_over`, `untimed`, `paused` or `out_of_time`.
 #[reducer]
 pub fn pause_game(ctx: &ReducerContext, game_id: u64) -> Outcome {
-    only_owner(ctx)?;
+    only_moderators(ctx)?;
     let mut table = Running::open(ctx, game_id)?;
     table.refuse_if_untimed()?;
     table.refuse_if_paused()?;
     table.refuse_if_late(ctx)?;
+    audit::note(ctx, "pause_game", game_id, "");
     table.pause(ctx);
     table.store(ctx);
     Ok(())
 }
 
-/// Lets the clocks of any paused game go on. Only the owner may. Refused with `not_allowed` or `not_paused`.
+/// Lets the clocks of any paused game go on. Only the owner and moderators may. Refused with `not_allowed`,
+/// `no_such_game`, `not_started`, `game_over` or `not_paused`.
 #[reducer]
 pub fn resume_game(ctx: &ReducerContext, game_id: u64) -> Outcome {
-    only_owner(ctx)?;
+    only_moderators(ctx)?;
     let mut table = Running::open(ctx, game_id)?;
     table.refuse_unless_paused()?;
+    audit::note(ctx, "resume_game", game_id, "");
     table.resume(ctx);
     table.store(ctx);
     Ok(())

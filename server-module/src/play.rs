@@ -229,14 +229,13 @@ impl Running {
         // Only running turns are credited with outages to come.
         self.game.outages = if deadline.is_some() { self.outages } else { u32::MAX };
         seat::publish(ctx, &self.game, &self.position, &self.clock);
-        if self.game.status == GameStatus::Over {
-            for (_, player) in self.game.taken_seats() {
+        let game = ctx.db.game().id().update(self.game);
+        if game.status == GameStatus::Over {
+            for (_, player) in game.taken_seats() {
                 archive::make_room(ctx, player);
             }
         }
-        let (id, turn) = (self.game.id, self.game.turn);
-        ctx.db.game().id().update(self.game);
-        turn_timer::arm(ctx, id, turn, deadline);
+        turn_timer::arm(ctx, game.id, game.turn, deadline);
     }
 }
 

@@ -6,6 +6,7 @@ use spacetimedb::{
 use zeitnot_rules::PlayerName;
 use zeitnot_rules::clock::TimeControl;
 
+use crate::guest;
 use crate::limits;
 use crate::rating;
 use crate::refusal::{Outcome, Refusal};
@@ -41,6 +42,10 @@ pub struct Player {
     /// Until when a moderator has banned this player.
     pub banned_until: Option<Timestamp>,
     pub created_at: Timestamp,
+    /// When the sweeper is to look whether anybody needs this row, in microseconds since 1970, or
+    /// [`NEVER`](crate::game::NEVER).
+    #[index(btree)]
+    pub sweep_at: i64,
 }
 
 /// The caller, as the caller sees themself.
@@ -120,6 +125,7 @@ pub(crate) fn find_or_create(ctx: &ReducerContext, identity: Identity) -> Player
             starts: 0,
             banned_until: None,
             created_at: ctx.timestamp,
+            sweep_at: guest::first_look(ctx, identity),
         })
     })
 }
@@ -158,7 +164,8 @@ pub(crate) fn leave_seat(ctx: &ReducerContext, identity: Identity, time: &str) {
     ctx.db.player().identity().update(player);
 }
 
-fn guest_name(identity: Identity) -> String {
+/// The name of one who has not chosen any.
+pub(crate) fn guest_name(identity: Identity) -> String {
     let hex = identity.to_hex().to_string();
     // The first two bytes of every minted identity are the same, and the next four are a checksum.
     format!("Guest {}", &hex[hex.len() - 6..])

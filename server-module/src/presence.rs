@@ -8,7 +8,7 @@ use zeitnot_rules::Seat;
 use crate::game::{Game, GameStatus, game as _};
 use crate::refusal::{Outcome, Refusal};
 use crate::seat::seat as _;
-use crate::{absence, limits};
+use crate::{absence, guest, limits};
 
 /// How long a player whose connection was lost has been away when the others may claim the game. Lichess gives
 /// about as much.
@@ -38,6 +38,7 @@ pub fn connected(ctx: &ReducerContext) {
     ctx.db.connection().id().delete(id);
     ctx.db.connection().insert(Connection { id, player, closing: false });
     if back {
+        guest::came(ctx, player);
         for (game, seat) in games_of(ctx, player) {
             absence::came(ctx, game, seat);
         }
@@ -51,6 +52,7 @@ pub fn disconnected(ctx: &ReducerContext) {
     let Some(connection) = ctx.db.connection().id().find(id) else { return };
     ctx.db.connection().id().delete(id);
     if !is_online(ctx, connection.player) {
+        guest::went(ctx, connection.player);
         gone(ctx, connection.player, connection.closing);
     }
 }

@@ -162,6 +162,19 @@ pub(crate) fn restate(ctx: &ReducerContext, player: Identity) {
     }
 }
 
+/// Takes all ratings of a player away.
+pub(crate) fn forget(ctx: &ReducerContext, player: Identity) {
+    for row in ctx.db.rating().player().filter(player) {
+        leaderboard::changed(ctx, &row.board);
+    }
+    ctx.db.rating().player().delete(player);
+}
+
+/// Whether a player has a rating on any board.
+pub(crate) fn has_any(ctx: &ReducerContext, player: Identity) -> bool {
+    ctx.db.rating().player().filter(player).next().is_some()
+}
+
 /// The board that a game counts on, if it is rated.
 fn board_of(game: &Game) -> Option<String> {
     if game.rated { board(&game.spec, &game.time.parse().ok()?) } else { None }

@@ -117,6 +117,14 @@ pub enum Refusal {
     NotConnected,
     #[error("banned: {name} may not do this until {until}")]
     Banned { name: String, until: String },
+    #[error("bad_ban: a ban lasts 1 to {0} hours")]
+    BadBan(u32),
+    #[error("not_banned: {0} is not banned")]
+    NotBanned(String),
+    #[error("bad_reason: a reason has 1 to {0} characters, in one line")]
+    BadReason(usize),
+    #[error("unknown_player: there is no player {0:?}")]
+    UnknownPlayer(String),
     #[error("draining: this server is about to be stopped; no game begins any more")]
     Draining,
 

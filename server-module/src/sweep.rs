@@ -7,11 +7,10 @@ use spacetimedb::{ReducerContext, ScheduleAt, Table, Timestamp, reducer, table};
 use zeitnot_rules::clock::Micros;
 
 use crate::game::{Game, GameStatus, NEVER, game};
-use crate::matchmaker::started;
 use crate::pause::LONGEST_PAUSE;
 use crate::play::{Running, micros};
 use crate::refusal::{Outcome, only_the_server};
-use crate::{absence, archive, leaderboard, lobby, rematch};
+use crate::{absence, account, archive, guest, leaderboard, lobby, rematch};
 
 /// How long a finished game stays in `my_games`.
 pub const KEEP_FINISHED: Duration = Duration::from_secs(24 * 60 * 60);
@@ -43,6 +42,8 @@ pub(crate) fn schedule(ctx: &ReducerContext) {
 #[reducer]
 pub fn sweep(ctx: &ReducerContext, _timer: SweepTimer) -> Outcome {
     only_the_server(ctx)?;
+    // First: what a transaction has written itself comes out of an index before the rest, not in its order.
+    leaderboard::refresh(ctx);
     let now = ctx.timestamp.to_micros_since_unix_epoch();
     let due: Vec<_> = ctx.db.game().sweep_at().filter(..=now).take(AT_ONCE).collect();
     for game in due {
@@ -55,15 +56,12 @@ pub fn sweep(ctx: &ReducerContext, _timer: SweepTimer) -> Outcome {
                     ctx.db.game().id().update(Game { sweep_at, ..game });
                 }
             }
-            GameStatus::Over => {
-                archive::file_for_all(ctx, &game);
-                ctx.db.started().game().delete(game.id);
-                ctx.db.game().id().delete(game.id);
-            }
+            GameStatus::Over => archive::file_for_all(ctx, &game),
             GameStatus::Live => revive(ctx, game),
         }
     }
-    leaderboard::refresh(ctx);
+    account::sweep(ctx);
+    guest::sweep(ctx);
     Ok(())
 }
 

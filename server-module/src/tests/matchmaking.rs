@@ -2,8 +2,9 @@
 
 use super::{ANN, BOB, EVE, OWNER, SECOND, Who, World, config};
 use crate::game::GameStatus;
-use crate::matchmaker::{add_matchmaker, my_started_games, remove_matchmaker, start_game};
+use crate::matchmaker::{my_started_games, start_game};
 use crate::refusal::Outcome;
+use crate::staff::{add_matchmaker, remove_matchmaker};
 
 fn start(world: &World, who: Who, players: &[Who], key: &str) -> Outcome {
     let players = players.iter().map(|who| World::identity(who)).collect();

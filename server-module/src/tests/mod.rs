@@ -2,13 +2,16 @@
 //! would call them, with a clock that the test sets and timers that the test fires.
 
 mod absence;
+mod accounts;
 mod archive;
+mod bounds;
 mod draws;
 mod games;
 mod lag;
 mod limits;
 mod lobby;
 mod matchmaking;
+mod moderation;
 mod outage;
 mod pause;
 mod players;
@@ -23,11 +26,14 @@ mod time;
 use spacetimedb::test_utils::{TestAuth, TestContext};
 use spacetimedb::{ConnectionId, Identity, ReducerContext, Table, TimeDuration, Timestamp};
 
+use crate::account::erasure as _;
 use crate::archive::{archive_entry as _, archived_game as _};
+use crate::audit::audit as _;
+use crate::deployment::deployment as _;
 use crate::game::{GameConfig, GameStatus, game as _};
 use crate::leaderboard::{board as _, leaderboard_row as _};
 use crate::lobby::{join_game, open_game, waiting as _};
-use crate::matchmaker::{matchmaker as _, started as _};
+use crate::matchmaker::started as _;
 use crate::outage::{BeatTimer, Heartbeat, beat, heartbeat as _};
 use crate::play::{make_move, resign};
 use crate::player::player as _;
@@ -35,6 +41,7 @@ use crate::presence::{connected, disconnected};
 use crate::rating::rating as _;
 use crate::refusal::Outcome;
 use crate::seat::{Seat, my_games, seat as _};
+use crate::staff::{matchmaker as _, moderator as _};
 use crate::sweep::{SweepTimer, sweep};
 use crate::turn_timer::{TurnTimer, turn_timeout, turn_timer as _};
 
@@ -140,9 +147,15 @@ impl World {
                 sorted(db.matchmaker().iter()),
                 sorted(db.archived_game().iter()),
                 sorted(db.archive_entry().iter()),
-                sorted(db.rating().iter()),
-                sorted(db.board().iter()),
-                sorted(db.leaderboard_row().iter()),
+                (
+                    sorted(db.rating().iter()),
+                    sorted(db.board().iter()),
+                    sorted(db.leaderboard_row().iter()),
+                    sorted(db.audit().iter()),
+                    sorted(db.moderator().iter()),
+                    sorted(db.erasure().iter()),
+                    sorted(db.deployment().iter()),
+                ),
             )
         )
     }

@@ -90,6 +90,7 @@ fn some_player(at: spacetimedb::Timestamp) -> Player {
         starts: 0,
         banned_until: None,
         created_at: at,
+        sweep_at: crate::game::NEVER,
     }
 }
 
