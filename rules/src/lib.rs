@@ -12,7 +12,7 @@
 //! - [`record`] is a finished game as text, and [`Review`] looks through one.
 //! - [`SeriesLength`] is how many games two or more play for one result.
 //! - [`Seat`], [`SeatSet`], [`Viewer`] and [`Audience`] say who.
-//! - [`PlayerName`] is a name that can be shown to others.
+//! - [`PlayerName`] is a name that can be shown to others, [`Message`] a line of chat.
 
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
@@ -30,6 +30,7 @@ pub mod codec;
 mod config_error;
 mod family;
 mod leaving;
+mod message;
 pub mod mnk;
 mod name;
 mod outcome;
@@ -38,6 +39,7 @@ mod review;
 mod rules;
 mod seat;
 mod series;
+mod text;
 mod timeout;
 
 pub use any_game::{AnyGame, Refused};
@@ -45,10 +47,12 @@ pub use codec::DecodeError;
 pub use config_error::ConfigError;
 pub use family::{FAMILIES, Family, MAX_SPEC_BYTES, canonical_spec, preset_of, presets, seats_of};
 pub use leaving::{Leaving, LeavingError, OnLeaving};
-pub use name::{NameError, PlayerName};
+pub use message::Message;
+pub use name::PlayerName;
 pub use outcome::{Outcome, Reason};
 pub use review::{LineStep, Review};
 pub use rules::{Applied, Illegal, Rules};
 pub use seat::{Audience, MAX_SEATS, Seat, SeatSet, Viewer};
 pub use series::{Score, ScoreError, SeriesError, SeriesLength, SeriesRule, SeriesVerdict, seat_order};
+pub use text::TextError;
 pub use timeout::{Missed, OnTimeout, TimeoutPolicy, TimeoutPolicyError, Verdict};

@@ -8,7 +8,7 @@ use crate::game::{Game, GameStatus, Party, game as _};
 use crate::play::{Running, micros};
 use crate::presence::CLAIM_AFTER_LOSS;
 use crate::refusal::{Outcome, Refusal};
-use crate::{limits, lobby, player, presence, seat, turn_timer};
+use crate::{chat, limits, lobby, player, presence, seat, turn_timer, watch, watchable};
 
 /// Claims a game that the others have left: for 40 s after they have lost the connection, or 10 s after they
 /// have closed the client, it is theirs to come back to. Those who are away are out, or the game is drawn if
@@ -158,6 +158,10 @@ fn reset(ctx: &ReducerContext, mut game: Game) {
         .collect();
     let anybody = !game.players.is_empty();
     game.players.resize(seats, Party::FREE);
+    watch::close(ctx, game.id);
+    watchable::unlist(ctx, game.id);
+    chat::close(ctx, game.id);
+    game.watchers = 0;
     turn_timer::arm(ctx, game.id, game.turn, None);
     if anybody { lobby::reopen(ctx, game) } else { lobby::remove(ctx, &game) }
 }

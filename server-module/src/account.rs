@@ -3,6 +3,7 @@
 use spacetimedb::{Identity, ReducerContext, Table, reducer, table};
 
 use crate::archive::{self, archive_entry as _, archived_game as _};
+use crate::chat;
 use crate::departure;
 use crate::game::{Game, Party, game as _};
 use crate::leaderboard;
@@ -59,6 +60,7 @@ pub fn delete_account(ctx: &ReducerContext) -> Outcome {
 
 /// Removes a player's row and all that is kept beside it, except games.
 pub(crate) fn forget(ctx: &ReducerContext, player: Identity) {
+    chat::forget(ctx, player);
     rating::forget(ctx, player);
     leaderboard::forget(ctx, player);
     let Some(row) = ctx.db.player().identity().find(player) else { return };

@@ -10,6 +10,7 @@ use crate::game::{Game, GameStatus, Party, game as _};
 use crate::matchmaker::started as _;
 use crate::player::player as _;
 use crate::seat::{self, Move, moves_seen, position_seen, seat as _};
+use crate::{chat, watch};
 
 /// Games on one page of [`my_archive()`].
 pub const PAGE: u32 = 20;
@@ -135,6 +136,8 @@ fn file(ctx: &ReducerContext, game: &Game, identity: Identity) {
 pub(crate) fn close_if_unread(ctx: &ReducerContext, game: u64) {
     if ctx.db.seat().id().filter(game).next().is_none() {
         ctx.db.started().game().delete(game);
+        watch::close(ctx, game);
+        chat::close(ctx, game);
         ctx.db.game().id().delete(game);
     }
 }

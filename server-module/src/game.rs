@@ -81,7 +81,8 @@ pub struct Game {
     pub rematch_asked: u8,
     /// The game that followed this one.
     pub next_game: Option<u64>,
-    /// Connections that watch it without playing.
+    /// How many players watch it without playing, as it is shown; while it is not 0 the game has a
+    /// [`Broadcast`](crate::watch::Broadcast).
     pub watchers: u32,
     /// The seats that the clocks stand for, because they are away, a bit each.
     pub waits_for: u8,

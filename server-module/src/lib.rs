@@ -33,6 +33,9 @@
 //! | `departure` | leaving all games at once |
 //! | [`guest`] | players who came once and left nothing |
 //! | [`deployment`] | what the owner has decided about the server as a whole |
+//! | [`watch`] | watching games: the spectators' copy of a game, and how many look at it |
+//! | [`watchable`] | the list of games to watch |
+//! | [`chat`] | what the players of a game say to each other |
 //! | `limits` | how often a connection may call |
 //! | [`archive`] | games that ended more than a day ago |
 //! | [`sweep`] | takes away what is over |
@@ -46,6 +49,7 @@ pub mod account;
 pub mod archive;
 pub mod audit;
 mod chance;
+pub mod chat;
 mod departure;
 pub mod deployment;
 pub mod draw;
@@ -73,6 +77,8 @@ pub mod sweep;
 pub mod takeback;
 mod timeout;
 pub mod turn_timer;
+pub mod watch;
+pub mod watchable;
 
 use spacetimedb::{ReducerContext, reducer};
 

@@ -78,7 +78,7 @@ pub fn rename_player(ctx: &ReducerContext, player: Identity, name: String) -> Ou
     only_moderators(ctx)?;
     let name = match name.trim() {
         "" => player::guest_name(player),
-        name => name.parse::<PlayerName>()?.to_string(),
+        name => name.parse::<PlayerName>().map_err(Refusal::BadName)?.to_string(),
     };
     let row = known(ctx, player)?;
     audit::note(ctx, "rename_player", player, format!("{} is now {name}", row.name));

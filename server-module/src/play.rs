@@ -8,7 +8,7 @@ use crate::game::{Game, GameStatus, Ply, PlyKind, game};
 use crate::refusal::{Outcome, Refusal};
 use crate::{
     absence, archive, chance, draw, limits, outage, player, premove, rating, rematch, seat, sweep, takeback,
-    turn_timer,
+    turn_timer, watchable,
 };
 
 /// Makes a move. `ply` is the `ply` of the caller's row in `my_games`: a move for another one is late, or a
@@ -213,6 +213,7 @@ impl Running {
             party.claim_from = None;
         }
         rematch::score(&mut self.game);
+        watchable::unlist(ctx, self.game.id);
         for identity in self.game.players.iter().filter_map(|party| party.identity) {
             player::leave_seat(ctx, identity, &self.game.time);
         }
@@ -248,6 +249,7 @@ pub(crate) fn begin(ctx: &ReducerContext, game: Game, time: &TimeControl) -> Out
     let mut game = Game { status: GameStatus::Live, opened_at: ctx.timestamp, spec, ..game };
     absence::expect_all(ctx, &mut game);
     rating::note_start(ctx, &mut game);
+    watchable::list(ctx, &game);
     Running { game, position, clock, outages: outage::notice(ctx) }.settle(ctx, None, None);
     Ok(())
 }

@@ -71,7 +71,7 @@ pub fn me(ctx: &ViewContext) -> Vec<Me> {
 #[reducer]
 pub fn set_name(ctx: &ReducerContext, name: String) -> Outcome {
     limits::admit(ctx)?;
-    let name: PlayerName = name.parse()?;
+    let name: PlayerName = name.parse().map_err(Refusal::BadName)?;
     let player = active(ctx, ctx.sender())?;
     rename(ctx, player, name.to_string());
     Ok(())

@@ -8,7 +8,7 @@ use zeitnot_rules::Seat;
 use crate::game::{Game, GameStatus, game as _};
 use crate::refusal::{Outcome, Refusal};
 use crate::seat::seat as _;
-use crate::{absence, guest, limits};
+use crate::{absence, guest, limits, watch};
 
 /// How long a player whose connection was lost has been away when the others may claim the game. Lichess gives
 /// about as much.
@@ -49,6 +49,7 @@ pub fn connected(ctx: &ReducerContext) {
 #[reducer(client_disconnected)]
 pub fn disconnected(ctx: &ReducerContext) {
     let Some(id) = ctx.connection_id() else { return };
+    watch::disconnected(ctx, id);
     let Some(connection) = ctx.db.connection().id().find(id) else { return };
     ctx.db.connection().id().delete(id);
     if !is_online(ctx, connection.player) {
@@ -62,10 +63,15 @@ pub fn disconnected(ctx: &ReducerContext) {
 #[reducer]
 pub fn say_goodbye(ctx: &ReducerContext) -> Outcome {
     limits::admit(ctx)?;
-    let connection = ctx.connection_id().and_then(|id| ctx.db.connection().id().find(id));
-    let connection = connection.ok_or(Refusal::NotConnected)?;
+    let connection = connection_of(ctx)?;
     ctx.db.connection().id().update(Connection { closing: true, ..connection });
     Ok(())
+}
+
+/// The connection that the call came by. Refused with `not_connected`.
+pub(crate) fn connection_of(ctx: &ReducerContext) -> Outcome<Connection> {
+    let connection = ctx.connection_id().and_then(|id| ctx.db.connection().id().find(id));
+    connection.ok_or(Refusal::NotConnected)
 }
 
 /// Whether at least one connection of the player's is there.

@@ -5,7 +5,7 @@ use spacetimedb::ReducerContext;
 use thiserror::Error;
 use zeitnot_rules::clock::{TimeControlError, TimeOffError};
 use zeitnot_rules::{
-    ConfigError, DecodeError, LeavingError, NameError, Refused, SeriesError, TimeoutPolicyError,
+    ConfigError, DecodeError, LeavingError, Refused, SeriesError, TextError, TimeoutPolicyError,
 };
 
 /// What every reducer returns. An `Err` rolls the transaction back, so that a refusal changes nothing.
@@ -98,8 +98,8 @@ pub enum Refusal {
     )]
     NotRateable,
     #[error("bad_name: {0}")]
-    BadName(#[from] NameError),
-    #[error("private_game: game {0} is joined by its code")]
+    BadName(TextError),
+    #[error("private_game: game {0} is private: only its code lets others in")]
     PrivateGame(u64),
     #[error("not_waiting: game {0} has begun or ended")]
     NotWaiting(u64),
@@ -109,6 +109,20 @@ pub enum Refusal {
     TooManyGames(u32),
     #[error("too_many_games: the player {name} has {limit} games waiting or running already")]
     PlayerTooBusy { name: String, limit: u32 },
+
+    // Watching and talking
+    #[error("too_many_watched: a connection may watch {0} games at once")]
+    TooManyWatched(usize),
+    #[error("no_such_phrase: there is no phrase {0}")]
+    NoSuchPhrase(u8),
+    #[error("free_chat_off: on this server players say nothing but the phrases")]
+    FreeChatOff,
+    #[error("bad_text: {0}")]
+    BadText(TextError),
+    #[error("too_many_messages: a player may say {0} things a minute")]
+    TooManyMessages(usize),
+    #[error("too_many_muted: a player may mute {0} others")]
+    TooManyMuted(usize),
 
     // Callers
     #[error("too_fast: a player may make {0} calls a second")]

@@ -8,6 +8,7 @@ use zeitnot_rules::clock::{Clock, Reading};
 use zeitnot_rules::{AnyGame, SeatSet, Viewer};
 
 use crate::game::{Game, GameStatus, Party, PlyKind};
+use crate::{watch, watchable};
 
 /// A player's copy of a game, as it reads in [`my_games()`].
 ///
@@ -79,7 +80,7 @@ pub struct Seat {
     pub rematch_asked: Vec<u8>,
     /// The game that followed this one.
     pub next_game: Option<u64>,
-    /// How many watch it without playing.
+    /// How many players watch it, at most a round of the sweeper ago.
     pub watchers: u32,
     /// Who won, once the game is over; nobody: it was drawn.
     pub winners: Vec<u8>,
@@ -192,10 +193,9 @@ impl Seat {
 /// Writes every player's copy of a game that has begun. The only place that decides what goes into them.
 pub(crate) fn publish(ctx: &ReducerContext, game: &Game, position: &AnyGame, clock: &Clock) {
     let deadline = clock.deadline().map(Timestamp::from_micros_since_unix_epoch);
-    let to_move = if game.status == GameStatus::Live { position.to_move() } else { SeatSet::EMPTY };
-    let seats = SeatSet::first(position.seats());
-    let clocks: Vec<SeatClock> = seats.iter().map(|seat| clock_of(game, clock, seat)).collect();
-    let time_off: Vec<TimeOff> = seats.iter().flat_map(|seat| time_off_of(clock, seat)).collect();
+    let to_move = on_move(game, position);
+    let clocks = clocks_of(game, position, clock);
+    let time_off = time_off_of(position, clock);
 
     ctx.db.seat().id().delete(game.id);
     for (seat, player) in game.taken_seats() {
@@ -212,21 +212,35 @@ pub(crate) fn publish(ctx: &ReducerContext, game: &Game, position: &AnyGame, clo
             ..Seat::of(game, seat, player)
         });
     }
-}
-
-fn clock_of(game: &Game, clock: &Clock, seat: zeitnot_rules::Seat) -> SeatClock {
-    match game.paused_at {
-        Some(at) => clock.reading_at(seat, at.to_micros_since_unix_epoch()).into(),
-        None => clock.reading(seat).into(),
+    if game.watchers > 0 {
+        watch::publish(ctx, game, position, clock);
     }
 }
 
-fn time_off_of(clock: &Clock, seat: zeitnot_rules::Seat) -> impl Iterator<Item = TimeOff> {
-    clock.time_off(seat).iter().map(move |time_off| TimeOff {
-        seat: seat.get(),
-        from: Timestamp::from_micros_since_unix_epoch(time_off.from),
-        until: Timestamp::from_micros_since_unix_epoch(time_off.until),
-    })
+/// The seats on move: none once the game is over, whatever the position says.
+pub(crate) fn on_move(game: &Game, position: &AnyGame) -> SeatSet {
+    if game.status == GameStatus::Live { position.to_move() } else { SeatSet::EMPTY }
+}
+
+/// What the clocks of all seats show, in order.
+pub(crate) fn clocks_of(game: &Game, position: &AnyGame, clock: &Clock) -> Vec<SeatClock> {
+    let read = |seat| match game.paused_at {
+        Some(at) => clock.reading_at(seat, at.to_micros_since_unix_epoch()).into(),
+        None => clock.reading(seat).into(),
+    };
+    SeatSet::first(position.seats()).iter().map(read).collect()
+}
+
+/// The days off of all seats.
+pub(crate) fn time_off_of(position: &AnyGame, clock: &Clock) -> Vec<TimeOff> {
+    let of_seat = |seat: zeitnot_rules::Seat| {
+        clock.time_off(seat).iter().map(move |time_off| TimeOff {
+            seat: seat.get(),
+            from: Timestamp::from_micros_since_unix_epoch(time_off.from),
+            until: Timestamp::from_micros_since_unix_epoch(time_off.until),
+        })
+    };
+    SeatSet::first(position.seats()).iter().flat_map(of_seat).collect()
 }
 
 /// Writes the copies of a game that still waits: nothing to see yet but who is there, and the code.
@@ -256,6 +270,10 @@ pub(crate) fn restate(ctx: &ReducerContext, game: &Game) {
             ..Seat::of(game, seat, row.player)
         });
     }
+    if game.watchers > 0 {
+        watch::restate(ctx, game);
+    }
+    watchable::restate(ctx, game);
 }
 
 /// Takes every player's copy of a game away.

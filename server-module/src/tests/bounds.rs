@@ -7,6 +7,7 @@ use crate::account::erasure as _;
 use crate::archive::{ArchivePage, MAX_FINISHED, MAX_PAGES, PAGE, my_archive};
 use crate::archive::{archive_entry as _, archived_game as _};
 use crate::audit::audit as _;
+use crate::chat::{KEPT_IN_GAME, chat_line as _, mute_entry as _, say};
 use crate::deployment::deployment as _;
 use crate::game::{GameConfig, game as _};
 use crate::leaderboard::{board as _, leaderboard_row as _};
@@ -20,6 +21,8 @@ use crate::seat::seat as _;
 use crate::staff::{matchmaker as _, moderator as _, owner as _};
 use crate::sweep::sweep_timer as _;
 use crate::turn_timer::turn_timer as _;
+use crate::watch::{audience as _, broadcast as _, watcher as _};
+use crate::watchable::watchable as _;
 use spacetimedb::Table;
 
 const PLAYERS: [Who; 4] = ["one", "two", "three", "four"];
@@ -33,9 +36,12 @@ fn sizes(world: &World, players: u64) -> BTreeMap<&'static str, (u64, u64)> {
     BTreeMap::from([
         ("archive_entry", (db.archive_entry().count(), kept * players)),
         ("archived_game", (db.archived_game().count(), kept * players)),
+        ("audience", (db.audience().count(), 0)),
         ("audit", (db.audit().count(), 0)),
         ("beat_timer", (db.beat_timer().count(), 1)),
         ("board", (db.board().count(), 1)),
+        ("broadcast", (db.broadcast().count(), 0)),
+        ("chat_line", (db.chat_line().count(), KEPT_IN_GAME as u64 * finished * players)),
         ("connection", (db.connection().count(), 0)),
         ("deployment", (db.deployment().count(), 1)),
         ("erasure", (db.erasure().count(), 0)),
@@ -44,6 +50,7 @@ fn sizes(world: &World, players: u64) -> BTreeMap<&'static str, (u64, u64)> {
         ("leaderboard_row", (db.leaderboard_row().count(), players)),
         ("matchmaker", (db.matchmaker().count(), 0)),
         ("moderator", (db.moderator().count(), 0)),
+        ("mute_entry", (db.mute_entry().count(), 0)),
         ("outage", (db.outage().count(), 0)),
         ("owner", (db.owner().count(), 1)),
         ("player", (db.player().count(), players)),
@@ -52,6 +59,8 @@ fn sizes(world: &World, players: u64) -> BTreeMap<&'static str, (u64, u64)> {
         ("started", (db.started().count(), 0)),
         ("sweep_timer", (db.sweep_timer().count(), 1)),
         ("turn_timer", (db.turn_timer().count(), 0)),
+        ("watchable", (db.watchable().count(), 0)),
+        ("watcher", (db.watcher().count(), 0)),
         ("waiting", (db.waiting().count(), 0)),
     ])
 }
@@ -68,6 +77,8 @@ fn play(world: &World, first: Who, second: Who) -> u64 {
     world.call(first, |ctx| open_game(ctx, rated)).expect("a rateable game");
     let waits = world.test.db.waiting().iter().next().expect("the new game").game;
     world.call(second, |ctx| join_game(ctx, waits.to_string())).expect("a game that waits");
+    // Refused to one who has talked too much.
+    world.call(first, |ctx| say(ctx, waits, 0)).ok();
     world.resign(second, waits).expect("their own game");
     waits
 }
@@ -113,6 +124,7 @@ fn four_players_who_keep_playing_fill_no_table() {
     check(&world);
     let db = &world.test.db;
     assert_eq!((db.game().count(), db.seat().count()), (0, 0), "all have gone to the archive");
+    assert_eq!(db.chat_line().count(), 0, "and what was said with them");
 
     for who in PLAYERS {
         let page =

@@ -5,6 +5,7 @@ mod absence;
 mod accounts;
 mod archive;
 mod bounds;
+mod chat;
 mod draws;
 mod games;
 mod lag;
@@ -22,6 +23,7 @@ mod rematches;
 mod schema;
 mod takebacks;
 mod time;
+mod watching;
 
 use spacetimedb::test_utils::{TestAuth, TestContext};
 use spacetimedb::{ConnectionId, Identity, ReducerContext, Table, TimeDuration, Timestamp};
@@ -29,6 +31,7 @@ use spacetimedb::{ConnectionId, Identity, ReducerContext, Table, TimeDuration, T
 use crate::account::erasure as _;
 use crate::archive::{archive_entry as _, archived_game as _};
 use crate::audit::audit as _;
+use crate::chat::{chat_line as _, mute_entry as _};
 use crate::deployment::deployment as _;
 use crate::game::{GameConfig, GameStatus, game as _};
 use crate::leaderboard::{board as _, leaderboard_row as _};
@@ -44,6 +47,8 @@ use crate::seat::{Seat, my_games, seat as _};
 use crate::staff::{matchmaker as _, moderator as _};
 use crate::sweep::{SweepTimer, sweep};
 use crate::turn_timer::{TurnTimer, turn_timeout, turn_timer as _};
+use crate::watch::{audience as _, broadcast as _, watcher as _};
+use crate::watchable::watchable as _;
 
 /// A database with nobody in it, owned by [`OWNER`].
 struct World {
@@ -155,6 +160,14 @@ impl World {
                     sorted(db.moderator().iter()),
                     sorted(db.erasure().iter()),
                     sorted(db.deployment().iter()),
+                ),
+                (
+                    sorted(db.broadcast().iter()),
+                    sorted(db.watcher().iter()),
+                    sorted(db.audience().iter()),
+                    sorted(db.watchable().iter()),
+                    sorted(db.chat_line().iter()),
+                    sorted(db.mute_entry().iter()),
                 ),
             )
         )
