@@ -77,10 +77,10 @@ pub(crate) fn sweep(ctx: &ReducerContext) {
     for erasure in due {
         ctx.db.erasure().id().delete(erasure.id);
         let is_theirs = |party: &Party| party.identity == Some(erasure.player);
-        if let Some(game) = ctx.db.game().id().find(erasure.game) {
-            if let Some(seat) = game.players.iter().position(is_theirs) {
-                unname(ctx, game, seat);
-            }
+        if let Some(game) = ctx.db.game().id().find(erasure.game)
+            && let Some(seat) = game.players.iter().position(is_theirs)
+        {
+            unname(ctx, game, seat);
         }
         if let Some(mut game) = ctx.db.archived_game().id().find(erasure.game) {
             game.players.iter_mut().filter(|party| is_theirs(party)).for_each(Party::unname);
