@@ -6,7 +6,7 @@ use zeitnot_rules::mnk::{Config, First, Sight};
 use zeitnot_rules::{Seat, SeatSet, preset_of};
 
 use super::look::Look;
-use crate::session::{Answer, GameView};
+use crate::session::{Answer, GameView, Status};
 
 /// What a game is called: `tic-tac-toe`, or `6×7, 4 in a row, gravity`. What cannot be read is given back.
 pub fn game_title(spec: &str, look: Look) -> String {
@@ -49,8 +49,9 @@ pub fn time_title(time: &str) -> String {
 pub fn player_name(game: &GameView, seat: Seat) -> String {
     match game.players.get(seat.index()) {
         Some(player) if !player.name.is_empty() => player.name.clone(),
-        Some(player) if player.identity.is_some() => "a player".to_owned(),
-        _ => "nobody yet".to_owned(),
+        _ if game.status == Status::Waiting => "nobody yet".to_owned(),
+        // The account has been deleted.
+        _ => "a player".to_owned(),
     }
 }
 

@@ -96,7 +96,7 @@ fn every_table_is_accounted_for() {
 fn four_players_who_keep_playing_fill_no_table() {
     let world = World::new();
     let mut of: HashMap<Who, Vec<u64>> = HashMap::new();
-    let games = 3_000;
+    let games = 2_400;
     for n in 0..games {
         let first = PLAYERS[n % 4];
         let second = PLAYERS[(n + 1 + n / 4 % 3) % 4];
