@@ -3,6 +3,7 @@
 use spacetimedb::{Identity, ReducerContext, Table, reducer, table};
 
 use crate::archive::{self, archive_entry as _, archived_game as _};
+use crate::block;
 use crate::chat;
 use crate::departure;
 use crate::game::{Game, Party, game as _};
@@ -63,6 +64,7 @@ pub(crate) fn forget(ctx: &ReducerContext, player: Identity) {
     chat::forget(ctx, player);
     rating::forget(ctx, player);
     leaderboard::forget(ctx, player);
+    block::forget(ctx, player);
     let Some(row) = ctx.db.player().identity().find(player) else { return };
     ctx.db.player().identity().delete(player);
     if player::is_banned(ctx, &row) {

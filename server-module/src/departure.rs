@@ -4,13 +4,15 @@ use spacetimedb::{Identity, ReducerContext};
 use zeitnot_rules::Seat;
 
 use crate::game::{Game, GameStatus, Party, game as _};
-use crate::lobby;
 use crate::play::{Running, micros};
 use crate::seat::{self, seat as _};
+use crate::{challenge, lobby, queue};
 
 /// Takes a player out of all games that wait or run, and away from wherever they look for one. It refuses
 /// nothing, and arms timers: nothing that may fail comes after it.
 pub(crate) fn leave_all(ctx: &ReducerContext, player: Identity, reason: &str) {
+    queue::leave_all(ctx, player);
+    challenge::forget(ctx, player);
     for (game, seat) in games_of(ctx, player) {
         match game.status {
             GameStatus::Waiting => lobby::leave(ctx, game, seat),

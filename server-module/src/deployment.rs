@@ -3,6 +3,7 @@
 use spacetimedb::{ReducerContext, Table, reducer, table};
 
 use crate::audit;
+use crate::queue;
 use crate::refusal::{Outcome, Refusal};
 use crate::staff::only_owner;
 
@@ -20,7 +21,8 @@ pub struct Deployment {
     pub calls_per_second: u32,
 }
 
-const AT_FIRST: Deployment = Deployment { id: 0, draining: false, free_chat: false, calls_per_second: 20 };
+pub(crate) const AT_FIRST: Deployment =
+    Deployment { id: 0, draining: false, free_chat: false, calls_per_second: 20 };
 
 pub(crate) fn set_up(ctx: &ReducerContext) {
     ctx.db.deployment().insert(AT_FIRST);
@@ -30,13 +32,16 @@ pub(crate) fn read(ctx: &ReducerContext) -> Deployment {
     ctx.db.deployment().id().find(0).unwrap_or(AT_FIRST)
 }
 
-/// Lets no game begin any more, or lets games begin again. Games that run are played to their end. Only the
+/// Lets no game begin any more, and nobody search for one, or lets games begin again. Games that run are played to their end. Only the
 /// owner may. Refused with `not_allowed`.
 #[reducer]
 pub fn drain(ctx: &ReducerContext, on: bool) -> Outcome {
     only_owner(ctx)?;
     ctx.db.deployment().id().update(Deployment { draining: on, ..read(ctx) });
     audit::note(ctx, "drain", "", on);
+    if on {
+        queue::empty_all(ctx);
+    }
     log::info!("{}", if on { "draining: no game begins any more" } else { "games begin again" });
     Ok(())
 }

@@ -21,6 +21,13 @@
 //! | [`absence`] | what becomes of a game while a player is away |
 //! | [`rematch`] | another game with the same players, and series |
 //! | [`lobby`] | the waiting room: open, join, cancel |
+//! | [`seek`] | the list of open games that anyone may take |
+//! | [`pool`] | what may be searched for in the queue |
+//! | [`queue`] | quick match: players who search for a game are paired |
+//! | `pairing` | who plays whom of those who search |
+//! | [`challenge`] | games that wait for one named player |
+//! | [`block`] | players who want nothing to do with each other |
+//! | [`contender`] | somebody who looks for a game, as others see them |
 //! | [`matchmaker`] | `start_game` for code that pairs players elsewhere |
 //! | [`player`] | names |
 //! | [`presence`] | who is there |
@@ -48,8 +55,11 @@ pub mod absence;
 pub mod account;
 pub mod archive;
 pub mod audit;
+pub mod block;
+pub mod challenge;
 mod chance;
 pub mod chat;
+pub mod contender;
 mod departure;
 pub mod deployment;
 pub mod draw;
@@ -63,15 +73,19 @@ pub mod lobby;
 pub mod matchmaker;
 pub mod moderation;
 pub mod outage;
+mod pairing;
 pub mod pause;
 pub mod play;
 pub mod player;
+pub mod pool;
 pub mod premove;
 pub mod presence;
+pub mod queue;
 pub mod rating;
 pub mod refusal;
 pub mod rematch;
 pub mod seat;
+pub mod seek;
 pub mod staff;
 pub mod sweep;
 pub mod takeback;
@@ -89,7 +103,9 @@ use crate::refusal::Outcome;
 pub fn init(ctx: &ReducerContext) {
     staff::set_owner(ctx, ctx.sender());
     deployment::set_up(ctx);
+    pool::set_up(ctx);
     outage::schedule(ctx);
+    queue::schedule(ctx);
     sweep::schedule(ctx);
 }
 

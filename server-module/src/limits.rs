@@ -1,6 +1,6 @@
-//! How often a player may call: a token bucket for each.
+//! How often a player may call, and how often one may be wrong about a code: token buckets, one of each a player.
 //!
-//! It is by player, not by connection: a call over HTTP is a connection of its own.
+//! They are by player, not by connection: a call over HTTP is a connection of its own.
 //!
 //! The buckets are in the module's memory, not in a table. A refused call is rolled back, so what it wrote to a
 //! table would be forgotten; and a row for each call would cost every move. The engine runs all reducers on one
@@ -10,45 +10,57 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use spacetimedb::{Identity, ReducerContext};
+use zeitnot_rules::clock::{Micros, SECOND};
 
 use crate::deployment;
 use crate::play::micros;
 use crate::refusal::{Outcome, Refusal};
 
 /// How many seconds' worth of calls a player who has been quiet may make at once.
-const BURST_SECONDS: i64 = 2;
+const BURST: Micros = 2 * SECOND;
+
+/// A player whose codes were wrong may try another one after each so long. A code has six letters of 23: at this
+/// pace it takes ten days to find one of a thousand games.
+const GUESS_EVERY: Micros = 6 * SECOND;
+
+/// Wrong codes that may be tried at once.
+const GUESSES: i64 = 10;
 
 /// With so many buckets in memory those that are full again are thrown away, which changes nothing.
 const MANY: usize = 10_000;
 
-const SECOND: i64 = 1_000_000;
-
 thread_local! {
-    static BUCKETS: RefCell<HashMap<Identity, Bucket>> = RefCell::new(HashMap::new());
+    static CALLS: RefCell<HashMap<Identity, Bucket>> = RefCell::new(HashMap::new());
+    static GUESSES_LEFT: RefCell<HashMap<Identity, Bucket>> = RefCell::new(HashMap::new());
 }
 
-/// What a connection has left.
+/// What a player has left, in the time that it takes to earn it: where twenty calls a second are allowed, a call
+/// is worth a twentieth of a second.
 #[derive(Clone, Copy)]
 struct Bucket {
-    /// Millionths of a call.
-    left: i64,
-    at: i64,
+    left: Micros,
+    at: Micros,
 }
 
 impl Bucket {
-    fn full(per_second: i64, now: i64) -> Self {
-        Self { left: per_second * BURST_SECONDS * SECOND, at: now }
+    /// The player's bucket with what it has earned by now, at most `size`.
+    fn of(buckets: &mut HashMap<Identity, Bucket>, player: Identity, size: Micros, now: Micros) -> &mut Self {
+        if buckets.len() >= MANY {
+            buckets.retain(|_, bucket| now.saturating_sub(bucket.at) < size);
+        }
+        let bucket = buckets.entry(player).or_insert(Self { left: size, at: now });
+        // The timestamps of two calls need not be in order.
+        let since = now.saturating_sub(bucket.at).clamp(0, size);
+        bucket.left = (bucket.left + since).min(size);
+        bucket.at = now;
+        bucket
     }
 
-    /// Takes a call out, if there is one.
-    fn take(&mut self, per_second: i64, now: i64) -> bool {
-        // The timestamps of two calls need not be in order.
-        let since = now.saturating_sub(self.at).clamp(0, BURST_SECONDS * SECOND);
-        self.left = (self.left + since * per_second).min(per_second * BURST_SECONDS * SECOND);
-        self.at = now;
-        let enough = self.left >= SECOND;
+    /// Takes something out, if there is enough.
+    fn take(&mut self, worth: Micros) -> bool {
+        let enough = self.left >= worth;
         if enough {
-            self.left -= SECOND;
+            self.left -= worth;
         }
         enough
     }
@@ -60,19 +72,39 @@ pub(crate) fn admit(ctx: &ReducerContext) -> Outcome {
     if limit == 0 {
         return Ok(());
     }
-    let (per_second, now) = (i64::from(limit), micros(ctx.timestamp));
-    let admitted = BUCKETS.with_borrow_mut(|buckets| {
-        if buckets.len() >= MANY {
-            buckets.retain(|_, bucket| now.saturating_sub(bucket.at) < BURST_SECONDS * SECOND);
-        }
-        let bucket = buckets.entry(ctx.sender()).or_insert_with(|| Bucket::full(per_second, now));
-        bucket.take(per_second, now)
-    });
+    let now = micros(ctx.timestamp);
+    let worth = SECOND / i64::from(limit);
+    let admitted = CALLS.with_borrow_mut(|calls| Bucket::of(calls, ctx.sender(), BURST, now).take(worth));
     if admitted { Ok(()) } else { Err(Refusal::TooFast(limit)) }
+}
+
+/// Before a code is looked up. Refused with `too_fast` after many wrong ones.
+pub(crate) fn admit_guess(ctx: &ReducerContext) -> Outcome {
+    if guesses(ctx, |bucket| bucket.left >= GUESS_EVERY) {
+        Ok(())
+    } else {
+        Err(Refusal::TooManyGuesses(GUESS_EVERY / SECOND))
+    }
+}
+
+/// The code was wrong.
+pub(crate) fn note_wrong_guess(ctx: &ReducerContext) {
+    guesses(ctx, |bucket| bucket.take(GUESS_EVERY));
+}
+
+fn guesses(ctx: &ReducerContext, of: impl FnOnce(&mut Bucket) -> bool) -> bool {
+    let now = micros(ctx.timestamp);
+    GUESSES_LEFT.with_borrow_mut(|all| of(Bucket::of(all, ctx.sender(), GUESSES * GUESS_EVERY, now)))
 }
 
 /// For tests: everybody may call again.
 #[cfg(test)]
 pub(crate) fn refill() {
-    BUCKETS.with_borrow_mut(HashMap::clear);
+    CALLS.with_borrow_mut(HashMap::clear);
+}
+
+/// For tests: everybody may guess again.
+#[cfg(test)]
+pub(crate) fn forgive_guesses() {
+    GUESSES_LEFT.with_borrow_mut(HashMap::clear);
 }

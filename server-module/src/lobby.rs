@@ -3,15 +3,16 @@
 use std::time::Duration;
 
 use spacetimedb::{ReducerContext, Table, reducer, table};
-
 use zeitnot_rules::Seat;
 
-use crate::game::{Checked, Game, GameConfig, GameStatus, Party, game};
+use crate::game::{Checked, Game, GameConfig, GameStatus, Party, game as _};
 use crate::lag::Lag;
 use crate::matchmaker::started as _;
-use crate::play::begin;
+use crate::play::{begin, micros};
+use crate::player::Player;
 use crate::refusal::{Outcome, Refusal};
-use crate::{chance, deployment, limits, player, seat};
+use crate::seek::RatingRange;
+use crate::{block, challenge, chance, deployment, limits, player, seat, seek};
 
 /// How long a game waits for its players before it is taken away.
 pub const WAIT: Duration = Duration::from_secs(60 * 60);
@@ -31,61 +32,58 @@ pub struct Waiting {
     pub code: String,
 }
 
-/// Opens a game and takes its first seat. It waits, for an hour at most, until all seats are taken.
-/// Refused with `too_fast`, `draining`, `bad_config`, `bad_time`, `bad_policy`, `not_rateable`, `banned` or
-/// `too_many_games`.
+/// Opens a game and takes its first seat. It waits, for an hour at most, until all seats are taken; unless it
+/// is private it is in `open_seeks`, and then it waits for its opener no more than a minute.
+///
+/// Refused with `too_fast`, `draining`, `bad_config`, `bad_time`, `bad_policy`, `bad_leaving`, `bad_series`,
+/// `not_rateable`, `banned`, `too_many_games` or, unless it is private, `too_many_seeks` or `lobby_full`.
 #[reducer]
 pub fn open_game(ctx: &ReducerContext, config: GameConfig) -> Outcome {
     limits::admit(ctx)?;
     deployment::refuse_if_draining(ctx)?;
     let config = Checked::try_from(config)?;
-    let opener = player::take_seat(ctx, ctx.sender(), &config.time)?;
-    let mut players = vec![Party::seated(ctx, opener)];
-    players.resize(config.seats, Party::FREE);
-    let sweep_at = ctx.timestamp.to_micros_since_unix_epoch().saturating_add(WAIT.as_micros() as i64);
-    let game = ctx.db.game().insert(Game { sweep_at, ..Game::new(ctx, config, players) });
-    let waiting = ctx.db.waiting().insert(Waiting { game: game.id, code: free_code(ctx) });
-    seat::publish_waiting(ctx, &game, &waiting.code);
+    if !config.private {
+        return seek::open(ctx, config, RatingRange::ANY);
+    }
+    let (game, _) = take_first_seat(ctx, config)?;
+    let game = ctx.db.game().insert(Game { sweep_at: micros(ctx.timestamp + WAIT), ..game });
+    give_code(ctx, &game);
     Ok(())
 }
 
 /// Takes the first free seat of a waiting game, named by its code, or by its id unless it is private. The
 /// last free seat taken starts it.
 ///
-/// Refused with `no_such_game`, `private_game`, `not_waiting`, `already_joined` or `too_many_games`.
+/// Refused with `too_fast` (also after many wrong codes), `draining`, `no_such_game`, `already_joined`,
+/// `not_waiting`, `private_game`, `reserved`, `blocked`, `rating_out_of_range`, `banned` or `too_many_games`.
 #[reducer]
 pub fn join_game(ctx: &ReducerContext, game: String) -> Outcome {
     limits::admit(ctx)?;
     deployment::refuse_if_draining(ctx)?;
-    let (mut game, by_code) = find(ctx, game.trim())?;
+    let (game, by_code) = find(ctx, game.trim())?;
     if game.seat_of(ctx.sender()).is_some() {
         return Err(Refusal::AlreadyJoined(game.id));
     }
     if game.status != GameStatus::Waiting {
         return Err(Refusal::NotWaiting(game.id));
     }
+    challenge::refuse_others(ctx, game.id)?;
     if game.private && !by_code {
         return Err(Refusal::PrivateGame(game.id));
     }
-    let free = game.players.iter_mut().find(|party| party.identity.is_none());
-    let Some(free) = free else { return Err(Refusal::NotWaiting(game.id)) };
-    let time = game.time.parse()?;
-    *free = Party::seated(ctx, player::take_seat(ctx, ctx.sender(), &time)?);
-
-    if game.players.iter().all(|party| party.identity.is_some()) {
-        ctx.db.waiting().game().delete(game.id);
-        begin(ctx, game, &time)
-    } else {
-        keep_waiting(ctx, game);
-        Ok(())
-    }
+    sit_down(ctx, game)
 }
 
 /// Takes the caller out of a waiting game. Without its opener the game is gone; anyone else's seat is free
-/// again. Refused with `no_such_game`, `not_your_game` or `not_waiting`.
+/// again. It withdraws a challenge, and takes one that was declined off the challenger's list.
+///
+/// Refused with `too_fast`, `no_such_game`, `not_your_game` or `not_waiting`.
 #[reducer]
 pub fn cancel_game(ctx: &ReducerContext, game_id: u64) -> Outcome {
     limits::admit(ctx)?;
+    if challenge::put_away(ctx, game_id) {
+        return Ok(());
+    }
     let game = ctx.db.game().id().find(game_id).ok_or(Refusal::NoSuchGame(game_id))?;
     let seat = game.seat_of(ctx.sender()).ok_or(Refusal::NotYourGame(game_id))?;
     if game.status != GameStatus::Waiting {
@@ -97,7 +95,7 @@ pub fn cancel_game(ctx: &ReducerContext, game_id: u64) -> Outcome {
 
 /// Takes a player out of a waiting game.
 pub(crate) fn leave(ctx: &ReducerContext, mut game: Game, seat: Seat) {
-    if seat == Seat::FIRST {
+    if game.taken_seats().next().is_some_and(|(first, _)| first == seat) {
         return remove(ctx, &game);
     }
     if let Some(party) = game.players.get_mut(seat.index()) {
@@ -109,11 +107,47 @@ pub(crate) fn leave(ctx: &ReducerContext, mut game: Game, seat: Seat) {
     keep_waiting(ctx, game);
 }
 
+/// A game that waits with the caller in its first seat, not in the table yet. Refused with `banned` or
+/// `too_many_games`.
+pub(crate) fn take_first_seat(ctx: &ReducerContext, config: Checked) -> Outcome<(Game, Player)> {
+    let opener = player::take_seat(ctx, ctx.sender(), &config.time)?;
+    let mut players = vec![Party::seated(ctx, opener.clone())];
+    players.resize(config.seats, Party::FREE);
+    Ok((Game::new(ctx, config, players), opener))
+}
+
+/// Gives a game that waits a code to be joined by, and shows it to those who are there.
+pub(crate) fn give_code(ctx: &ReducerContext, game: &Game) {
+    let waiting = ctx.db.waiting().insert(Waiting { game: game.id, code: free_code(ctx) });
+    seat::publish_waiting(ctx, game, &waiting.code);
+}
+
+/// Takes the first free seat of a waiting game, and starts it if that was the last one. Refused with
+/// `not_waiting`, `blocked`, `rating_out_of_range`, `banned` or `too_many_games`.
+pub(crate) fn sit_down(ctx: &ReducerContext, mut game: Game) -> Outcome {
+    let time = game.time.parse()?;
+    if game.taken_seats().any(|(_, other)| block::between(ctx, ctx.sender(), other)) {
+        return Err(Refusal::Blocked);
+    }
+    seek::refuse_rating(ctx, &game, &time)?;
+    let free = game.players.iter_mut().find(|party| party.identity.is_none());
+    let Some(free) = free else { return Err(Refusal::NotWaiting(game.id)) };
+    *free = Party::seated(ctx, player::take_seat(ctx, ctx.sender(), &time)?);
+
+    if game.players.iter().all(|party| party.identity.is_some()) {
+        take_down(ctx, game.id);
+        begin(ctx, game, &time)
+    } else {
+        keep_waiting(ctx, game);
+        Ok(())
+    }
+}
+
 /// Lets a game that was played wait for players again, from its beginning.
 pub(crate) fn reopen(ctx: &ReducerContext, game: Game) {
     let game = Game {
         status: GameStatus::Waiting,
-        sweep_at: ctx.timestamp.to_micros_since_unix_epoch().saturating_add(WAIT.as_micros() as i64),
+        sweep_at: micros(ctx.timestamp + WAIT),
         outages: u32::MAX,
         state: Vec::new(),
         clock: Vec::new(),
@@ -130,9 +164,8 @@ pub(crate) fn reopen(ctx: &ReducerContext, game: Game) {
         opened_at: ctx.timestamp,
         ..game
     };
-    let waiting = ctx.db.waiting().insert(Waiting { game: game.id, code: free_code(ctx) });
-    seat::publish_waiting(ctx, &game, &waiting.code);
-    ctx.db.game().id().update(game);
+    give_code(ctx, &game);
+    ctx.db.game().id().update(seek::list_again(ctx, game));
 }
 
 /// Takes a waiting game away.
@@ -140,32 +173,42 @@ pub(crate) fn remove(ctx: &ReducerContext, game: &Game) {
     for identity in game.players.iter().filter_map(|party| party.identity) {
         player::leave_seat(ctx, identity, &game.time);
     }
-    ctx.db.waiting().game().delete(game.id);
+    take_down(ctx, game.id);
     // One that the matchmaker started may have come to wait again.
     ctx.db.started().game().delete(game.id);
     seat::withdraw(ctx, game.id);
     ctx.db.game().id().delete(game.id);
 }
 
+/// Nobody else is to join: takes away what a game is found by.
+fn take_down(ctx: &ReducerContext, game: u64) {
+    ctx.db.waiting().game().delete(game);
+    seek::unlist(ctx, game);
+    challenge::withdraw(ctx, game);
+}
+
 fn keep_waiting(ctx: &ReducerContext, game: Game) {
     let code = ctx.db.waiting().game().find(game.id).map(|waiting| waiting.code).unwrap_or_default();
     seat::publish_waiting(ctx, &game, &code);
+    seek::recount(ctx, &game);
     ctx.db.game().id().update(game);
 }
 
-/// The game that a player names by its id or its code, and whether it was the code.
+/// The game that a player names by its id or its code, and whether it was the code. Refused with
+/// `no_such_game` or, after many wrong codes, `too_fast`.
 fn find(ctx: &ReducerContext, named: &str) -> Outcome<(Game, bool)> {
     if let Ok(id) = named.parse() {
         return ctx.db.game().id().find(id).map(|game| (game, false)).ok_or(Refusal::NoSuchGame(id));
     }
-    let code = named.to_ascii_uppercase();
-    ctx.db
-        .waiting()
-        .code()
-        .find(&code)
-        .and_then(|waiting| ctx.db.game().id().find(waiting.game))
-        .map(|game| (game, true))
-        .ok_or_else(|| Refusal::NoSuchCode(named.chars().take(24).collect()))
+    limits::admit_guess(ctx)?;
+    let waiting = ctx.db.waiting().code().find(&named.to_ascii_uppercase());
+    match waiting.and_then(|waiting| ctx.db.game().id().find(waiting.game)) {
+        Some(game) => Ok((game, true)),
+        None => {
+            limits::note_wrong_guess(ctx);
+            Err(Refusal::NoSuchCode(named.chars().take(24).collect()))
+        }
+    }
 }
 
 /// A code that no waiting game has.

@@ -7,8 +7,8 @@ use zeitnot_rules::{AnyGame, MAX_SEATS, Seat, SeatSet, Viewer};
 use crate::game::{Game, GameStatus, Ply, PlyKind, game};
 use crate::refusal::{Outcome, Refusal};
 use crate::{
-    absence, archive, chance, draw, limits, outage, player, premove, rating, rematch, seat, sweep, takeback,
-    turn_timer, watchable,
+    absence, archive, chance, draw, limits, outage, player, premove, queue, rating, rematch, seat, sweep,
+    takeback, turn_timer, watchable,
 };
 
 /// Makes a move. `ply` is the `ply` of the caller's row in `my_games`: a move for another one is late, or a
@@ -247,6 +247,7 @@ pub(crate) fn begin(ctx: &ReducerContext, game: Game, time: &TimeControl) -> Out
     // From now on it is known who begins, whatever the rules have left to chance.
     let spec = position.settled_spec();
     let mut game = Game { status: GameStatus::Live, opened_at: ctx.timestamp, spec, ..game };
+    queue::game_begins(ctx, &game);
     absence::expect_all(ctx, &mut game);
     rating::note_start(ctx, &mut game);
     watchable::list(ctx, &game);

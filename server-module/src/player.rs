@@ -20,7 +20,7 @@ pub const MAX_SLOW_GAMES: u32 = 500;
 /// Someone who has done something here. A connection alone makes no row, so that minting identities fills no
 /// table.
 #[table(accessor = player)]
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Player {
     #[primary_key]
     pub identity: Identity,

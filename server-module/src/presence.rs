@@ -8,7 +8,7 @@ use zeitnot_rules::Seat;
 use crate::game::{Game, GameStatus, game as _};
 use crate::refusal::{Outcome, Refusal};
 use crate::seat::seat as _;
-use crate::{absence, guest, limits, watch};
+use crate::{absence, guest, limits, queue, seek, watch};
 
 /// How long a player whose connection was lost has been away when the others may claim the game. Lichess gives
 /// about as much.
@@ -42,6 +42,7 @@ pub fn connected(ctx: &ReducerContext) {
         for (game, seat) in games_of(ctx, player) {
             absence::came(ctx, game, seat);
         }
+        seek::opener_came_or_went(ctx, player);
     }
 }
 
@@ -85,6 +86,8 @@ fn gone(ctx: &ReducerContext, player: Identity, closed: bool) {
     for (game, seat) in games_of(ctx, player) {
         absence::went(ctx, game, seat, ctx.timestamp + wait);
     }
+    seek::opener_came_or_went(ctx, player);
+    queue::leave_all(ctx, player);
 }
 
 /// The player's games that have not ended, with their seat.

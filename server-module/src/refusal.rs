@@ -124,9 +124,49 @@ pub enum Refusal {
     #[error("too_many_muted: a player may mute {0} others")]
     TooManyMuted(usize),
 
+    // Finding a game
+    #[error("bad_seek: {0}")]
+    BadSeek(&'static str),
+    #[error("too_many_seeks: a player has at most {0} games on the list at once")]
+    TooManySeeks(usize),
+    #[error("lobby_full: there are {0} games on the list already")]
+    LobbyFull(u64),
+    #[error("rating_out_of_range: this game is for ratings {}, and yours is {rating}", range_text(*.min, *.max))]
+    RatingOutOfRange { rating: u32, min: u32, max: u32 },
+    #[error("no_such_pool: there is no pool {0:?}")]
+    NoSuchPool(String),
+    #[error("bad_pool: {0}")]
+    BadPool(&'static str),
+    #[error("too_many_pools: there are {0} pools already")]
+    TooManyPools(u64),
+    #[error("not_searching: you do not search there; a game may just have been found")]
+    NotSearching,
+    #[error("already_playing: you play a game in real time, and cannot look for another one")]
+    AlreadyPlaying,
+    #[error("blocked: one of you does not want to meet the other")]
+    Blocked,
+    #[error("reserved: game {0} is kept for the player who was challenged")]
+    Reserved(u64),
+    #[error("no_such_challenge: no challenge {0} waits for your answer")]
+    NoSuchChallenge(u64),
+    #[error("own_challenge: a player challenges others")]
+    OwnChallenge,
+    #[error("too_many_challenges: at most {0} of a player's challenges wait for their answers at once")]
+    TooManyChallenges(usize),
+    #[error("too_many_challenges: {limit} challenges wait for the answer of {name} already")]
+    ChallengedEnough { name: String, limit: usize },
+    #[error("ambiguous_name: several players are called {0:?}; name one by identity")]
+    AmbiguousName(String),
+    #[error("own_block: a player blocks others")]
+    OwnBlock,
+    #[error("too_many_blocks: a player blocks at most {0} others")]
+    TooManyBlocks(usize),
+
     // Callers
     #[error("too_fast: a player may make {0} calls a second")]
     TooFast(u32),
+    #[error("too_fast: too many codes were wrong; another one may be tried every {0} seconds")]
+    TooManyGuesses(i64),
     #[error("not_connected: this takes a connection that lasts")]
     NotConnected,
     #[error("banned: {name} may not do this until {until}")]
@@ -164,6 +204,14 @@ impl Refusal {
     pub fn code(&self) -> String {
         let text = self.to_string();
         text.split(':').next().unwrap_or_default().to_owned()
+    }
+}
+
+fn range_text(min: u32, max: u32) -> String {
+    match (min, max) {
+        (0, max) => format!("up to {max}"),
+        (min, 0) => format!("from {min} on"),
+        (min, max) => format!("from {min} to {max}"),
     }
 }
 

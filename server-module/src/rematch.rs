@@ -8,7 +8,7 @@ use zeitnot_rules::{MAX_SEATS, Score, Seat, SeatSet, SeriesLength};
 use crate::game::{Game, GameConfig, GameStatus, game as _};
 use crate::play::begin;
 use crate::refusal::{Outcome, Refusal};
-use crate::{limits, matchmaker, seat};
+use crate::{block, limits, matchmaker, seat};
 
 /// How long after a game of a series the next one begins, if its players do not begin it themselves.
 pub const BREAK: Duration = Duration::from_secs(60);
@@ -71,6 +71,7 @@ fn begin_next(ctx: &ReducerContext, mut game: Game) -> Outcome {
     }
     let players: Vec<Identity> =
         order.iter().filter_map(|&seat| game.players.get(seat).and_then(|party| party.identity)).collect();
+    block::refuse_among(ctx, &players)?;
     let config = GameConfig {
         spec: game.spec.clone(),
         time: game.time.clone(),

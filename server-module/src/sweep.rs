@@ -10,7 +10,7 @@ use crate::game::{Game, GameStatus, NEVER, game};
 use crate::pause::LONGEST_PAUSE;
 use crate::play::{Running, micros};
 use crate::refusal::{Outcome, only_the_server};
-use crate::{absence, account, archive, guest, leaderboard, lobby, rematch, watch};
+use crate::{absence, account, archive, challenge, guest, leaderboard, lobby, rematch, watch};
 
 /// How long a finished game stays in `my_games`.
 pub const KEEP_FINISHED: Duration = Duration::from_secs(24 * 60 * 60);
@@ -60,6 +60,7 @@ pub fn sweep(ctx: &ReducerContext, _timer: SweepTimer) -> Outcome {
             GameStatus::Live => revive(ctx, game),
         }
     }
+    challenge::sweep(ctx, AT_ONCE);
     account::sweep(ctx);
     guest::sweep(ctx);
     watch::recount(ctx);

@@ -100,6 +100,7 @@ fn a_player_of_many_games_keeps_the_last_ten_and_pays_for_no_more() {
 #[test]
 fn a_game_that_nobody_joins_is_taken_away_and_frees_its_place() {
     let world = World::new();
+    world.connect(ANN);
     let id = world.open(ANN, "tic-tac-toe", "").id;
     world.pass(60 * 60 * SECOND - 1);
     world.sweep();

@@ -7,6 +7,8 @@ use crate::account::erasure as _;
 use crate::archive::{ArchivePage, MAX_FINISHED, MAX_PAGES, PAGE, my_archive};
 use crate::archive::{archive_entry as _, archived_game as _};
 use crate::audit::audit as _;
+use crate::block::blocked as _;
+use crate::challenge::challenges as _;
 use crate::chat::{KEPT_IN_GAME, chat_line as _, mute_entry as _, say};
 use crate::deployment::deployment as _;
 use crate::game::{GameConfig, game as _};
@@ -15,9 +17,12 @@ use crate::lobby::{join_game, open_game, waiting as _};
 use crate::matchmaker::started as _;
 use crate::outage::{beat_timer as _, heartbeat as _, outage as _};
 use crate::player::player as _;
+use crate::pool::{MAX_POOLS, pool as _};
 use crate::presence::connection as _;
+use crate::queue::{pairing_timer as _, search as _};
 use crate::rating::rating as _;
 use crate::seat::seat as _;
+use crate::seek::seek as _;
 use crate::staff::{matchmaker as _, moderator as _, owner as _};
 use crate::sweep::sweep_timer as _;
 use crate::turn_timer::turn_timer as _;
@@ -38,6 +43,12 @@ fn sizes(world: &World, players: u64) -> BTreeMap<&'static str, (u64, u64)> {
         ("archived_game", (db.archived_game().count(), kept * players)),
         ("audience", (db.audience().count(), 0)),
         ("audit", (db.audit().count(), 0)),
+        ("blocked", (db.blocked().count(), 0)),
+        ("challenges", (db.challenges().count(), 0)),
+        ("pairing_timer", (db.pairing_timer().count(), 1)),
+        ("pool", (db.pool().count(), MAX_POOLS)),
+        ("search", (db.search().count(), 0)),
+        ("seek", (db.seek().count(), 0)),
         ("beat_timer", (db.beat_timer().count(), 1)),
         ("board", (db.board().count(), 1)),
         ("broadcast", (db.broadcast().count(), 0)),

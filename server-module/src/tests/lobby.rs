@@ -100,9 +100,11 @@ fn opening_is_refused_with_the_reason() {
 #[test]
 fn a_player_has_no_more_games_than_the_limit() {
     let world = World::new();
+    let private = GameConfig { private: true, ..config("tic-tac-toe", "") };
     for _ in 0..MAX_GAMES {
-        world.open(ANN, "tic-tac-toe", "");
+        world.call(ANN, |ctx| open_game(ctx, private.clone())).expect("open_game");
     }
+    world.refused(ANN, "too_many_games", |ctx| open_game(ctx, private.clone()));
     world.refused(ANN, "too_many_games", |ctx| open_game(ctx, config("tic-tac-toe", "")));
     let bobs = world.open(BOB, "tic-tac-toe", "").id;
     world.refused(ANN, "too_many_games", |ctx| join_game(ctx, bobs.to_string()));

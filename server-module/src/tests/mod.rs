@@ -5,6 +5,7 @@ mod absence;
 mod accounts;
 mod archive;
 mod bounds;
+mod challenges;
 mod chat;
 mod draws;
 mod games;
@@ -18,9 +19,11 @@ mod pause;
 mod players;
 mod policy;
 mod premoves;
+mod queue;
 mod ratings;
 mod rematches;
 mod schema;
+mod seeks;
 mod takebacks;
 mod time;
 mod watching;
@@ -31,6 +34,8 @@ use spacetimedb::{ConnectionId, Identity, ReducerContext, Table, TimeDuration, T
 use crate::account::erasure as _;
 use crate::archive::{archive_entry as _, archived_game as _};
 use crate::audit::audit as _;
+use crate::block::blocked as _;
+use crate::challenge::challenges as _;
 use crate::chat::{chat_line as _, mute_entry as _};
 use crate::deployment::deployment as _;
 use crate::game::{GameConfig, GameStatus, game as _};
@@ -40,10 +45,13 @@ use crate::matchmaker::started as _;
 use crate::outage::{BeatTimer, Heartbeat, beat, heartbeat as _};
 use crate::play::{make_move, resign};
 use crate::player::player as _;
+use crate::pool::pool as _;
 use crate::presence::{connected, disconnected};
+use crate::queue::{PairingTimer, pair_up, search as _};
 use crate::rating::rating as _;
 use crate::refusal::Outcome;
 use crate::seat::{Seat, my_games, seat as _};
+use crate::seek::seek as _;
 use crate::staff::{matchmaker as _, moderator as _};
 use crate::sweep::{SweepTimer, sweep};
 use crate::turn_timer::{TurnTimer, turn_timeout, turn_timer as _};
@@ -65,6 +73,7 @@ const EVE: Who = "eve";
 
 impl World {
     fn new() -> Self {
+        crate::limits::forgive_guesses();
         let test = TestContext::new().expect("an empty in-memory database");
         // Some time in 2026, so that no timestamp is near zero.
         test.clock.set(Timestamp::from_micros_since_unix_epoch(1_790_000_000_000_000));
@@ -147,7 +156,14 @@ impl World {
                 sorted(db.seat().iter()),
                 sorted(db.turn_timer().iter()),
                 sorted(db.player().iter()),
-                sorted(db.waiting().iter()),
+                (
+                    sorted(db.waiting().iter()),
+                    sorted(db.seek().iter()),
+                    sorted(db.challenges().iter()),
+                    sorted(db.blocked().iter()),
+                    sorted(db.pool().iter()),
+                    sorted(db.search().iter())
+                ),
                 sorted(db.started().iter()),
                 sorted(db.matchmaker().iter()),
                 sorted(db.archived_game().iter()),
@@ -231,6 +247,14 @@ impl World {
     fn beat(&self) {
         let timer = BeatTimer { scheduled_id: 1, scheduled_at: self.test.clock.now().into() };
         self.test.with_reducer_tx(TestAuth::internal(), |ctx| beat(ctx, timer)).expect("a beat never fails");
+    }
+
+    /// Those who search are looked through.
+    fn pair_up(&self) {
+        let timer = PairingTimer { scheduled_id: 1, scheduled_at: self.test.clock.now().into() };
+        self.test
+            .with_reducer_tx(TestAuth::internal(), |ctx| pair_up(ctx, timer))
+            .expect("a round never fails");
     }
 
     /// The sweeper does its round.
