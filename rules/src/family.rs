@@ -18,6 +18,7 @@ pub const MAX_SPEC_BYTES: usize = 256;
 pub struct Family {
     name: &'static str,
     presets: &'static [(&'static str, &'static str)],
+    bounds: &'static [(&'static str, u8, u8)],
     canonical: fn(&str) -> Result<String, ConfigError>,
     set_up: fn(&str, u64) -> Result<AnyGame, ConfigError>,
     decode: fn(&str, &[u8]) -> Result<AnyGame, DecodeError>,
@@ -29,6 +30,7 @@ impl Family {
         Family {
             name: R::FAMILY,
             presets: R::PRESETS,
+            bounds: R::BOUNDS,
             canonical: |config| Ok(config.parse::<R::Config>()?.to_string()),
             set_up: |config, chance| Ok(AnyGame::new(R::set_up(&config.parse()?, chance))),
             decode: |config, state| Ok(AnyGame::new(R::decode(&config.parse()?, state)?)),
@@ -38,6 +40,11 @@ impl Family {
     /// What the texts of its rules begin with: `mnk`.
     pub const fn name(&self) -> &'static str {
         self.name
+    }
+
+    /// What the numbers in its configurations may be, see [`Rules::BOUNDS`].
+    pub const fn bounds(&self) -> &'static [(&'static str, u8, u8)] {
+        self.bounds
     }
 
     /// A new game from the family's own configuration text: `rows=3,columns=3,strike=3`.

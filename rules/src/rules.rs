@@ -42,6 +42,10 @@ pub trait Rules: Clone + Send + Sync + 'static {
     /// Names are unique among all families.
     const PRESETS: &'static [(&'static str, &'static str)] = &[];
 
+    /// What the numbers in a configuration may be, for whoever offers a choice: `("rows", 3, 10)`. That each
+    /// is within its bounds does not make all of them together a game.
+    const BOUNDS: &'static [(&'static str, u8, u8)] = &[];
+
     /// What makes one game of the family differ from another. Its values are valid by construction;
     /// its text form is canonical: equal configurations have equal texts.
     type Config: Display + FromStr<Err = ConfigError> + Clone;

@@ -39,6 +39,7 @@
 //! | [`account`] | deleting one's account |
 //! | `departure` | leaving all games at once |
 //! | [`guest`] | players who came once and left nothing |
+//! | [`catalogue`] | what this server offers |
 //! | [`deployment`] | what the owner has decided about the server as a whole |
 //! | [`watch`] | watching games: the spectators' copy of a game, and how many look at it |
 //! | [`watchable`] | the list of games to watch |
@@ -56,6 +57,7 @@ pub mod account;
 pub mod archive;
 pub mod audit;
 pub mod block;
+pub mod catalogue;
 pub mod challenge;
 mod chance;
 pub mod chat;

@@ -15,6 +15,14 @@ pub const MIN_STRIKE: u8 = 3;
 pub const MAX_SEATS: u8 = 4;
 const MIN_SEATS: u8 = 2;
 
+/// What each number of a configuration may be.
+pub(super) const BOUNDS: &[(&str, u8, u8)] = &[
+    ("rows", MIN_SIDE, MAX_SIDE),
+    ("columns", MIN_SIDE, MAX_SIDE),
+    ("strike", MIN_STRIKE, MAX_SIDE),
+    ("seats", MIN_SEATS, MAX_SEATS),
+];
+
 /// The configuration of an m,n,k game; only playable ones can be made.
 ///
 /// Its text names every field that differs from the default, in this order:

@@ -3,7 +3,7 @@
 use super::action::{Action, Illegal};
 use super::board::{Board, Cell, Point};
 use super::cell_set::CellSet;
-use super::config::{Config, First, MAX_SEATS};
+use super::config::{self, Config, First, MAX_SEATS};
 use super::sight::Sight;
 use crate::codec::DecodeError;
 use crate::outcome::{Outcome, Reason};
@@ -131,6 +131,7 @@ impl Rules for Position {
         ("misere-tic-tac-toe", "rows=3,columns=3,strike=3,misere"),
         ("phantom-tic-tac-toe", "rows=3,columns=3,strike=3,phantom"),
     ];
+    const BOUNDS: &'static [(&'static str, u8, u8)] = config::BOUNDS;
 
     type Config = Config;
     type Action = Action;

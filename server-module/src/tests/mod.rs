@@ -5,6 +5,7 @@ mod absence;
 mod accounts;
 mod archive;
 mod bounds;
+mod catalogue;
 mod challenges;
 mod chat;
 mod draws;
