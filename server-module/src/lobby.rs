@@ -201,7 +201,7 @@ fn find(ctx: &ReducerContext, named: &str) -> Outcome<(Game, bool)> {
         return ctx.db.game().id().find(id).map(|game| (game, false)).ok_or(Refusal::NoSuchGame(id));
     }
     limits::admit_guess(ctx)?;
-    let waiting = ctx.db.waiting().code().find(&named.to_ascii_uppercase());
+    let waiting = ctx.db.waiting().code().find(named.to_ascii_uppercase());
     match waiting.and_then(|waiting| ctx.db.game().id().find(waiting.game)) {
         Some(game) => Ok((game, true)),
         None => {

@@ -133,7 +133,7 @@ mod tests {
             (seed >> 33) as u32 % below
         };
         let mut anybody = |n: u64, waited: Micros| {
-            let limit = |number: u32| if number % 97 == 0 { u32::MAX } else { number };
+            let limit = |number: u32| if number.is_multiple_of(97) { u32::MAX } else { number };
             Searcher {
                 player: Identity::from_claims("tests", &(n % 900).to_string()),
                 rating: 400 + chance(3_600),
@@ -148,7 +148,7 @@ mod tests {
             let mut waiting: Vec<Searcher> =
                 (0..1_000).map(|n| anybody(n, (n * 37_000_003 % 5_000_000) as Micros)).collect();
             waiting.sort_by_key(|other| -other.waited);
-            let may_meet = |other: &Searcher| other.rating % 7 != 0;
+            let may_meet = |other: &Searcher| !other.rating.is_multiple_of(7);
             let fits = |other: &Searcher| {
                 let (low, high) = if me.rating < other.rating { (me, *other) } else { (*other, me) };
                 let gap = high.rating - low.rating;

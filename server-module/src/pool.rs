@@ -74,7 +74,7 @@ pub fn remove_pool(ctx: &ReducerContext, name: String) -> Outcome {
 
 /// The pool of this name. Refused with `no_such_pool`.
 pub(crate) fn find(ctx: &ReducerContext, name: &str) -> Outcome<Pool> {
-    let pool = if name.len() <= MAX_NAME { ctx.db.pool().name().find(&name.to_owned()) } else { None };
+    let pool = if name.len() <= MAX_NAME { ctx.db.pool().name().find(name.to_owned()) } else { None };
     pool.ok_or_else(|| Refusal::NoSuchPool(name.chars().take(MAX_NAME).collect()))
 }
 
