@@ -85,9 +85,8 @@ impl RatingRange {
 /// Opens a game for everybody to see, as `open_game` does, for players whose rating in games of this kind is
 /// within a range; 0: no bound.
 ///
-/// Refused with `bad_seek` (the game is private, the range is empty, or games of this kind have no rating), or
-/// as `open_game` refuses: `too_fast`, `draining`, `bad_config`, `bad_time`, `bad_policy`, `bad_leaving`,
-/// `bad_series`, `not_rateable`, `banned`, `too_many_games`, `too_many_seeks` or `lobby_full`.
+/// Refused with `bad_seek` (the game is private, nobody is within the range, or games of this kind have no rating),
+/// or as `open_game` is.
 #[reducer]
 pub fn open_seek(ctx: &ReducerContext, config: GameConfig, min_rating: u32, max_rating: u32) -> Outcome {
     limits::admit(ctx)?;

@@ -1,7 +1,7 @@
 //! Challenges to one player.
 
 use super::{ANN, BOB, EVE, OWNER, SECOND, Who, World, config};
-use crate::block::block;
+use crate::block::{Block, block, blocked as _};
 use crate::challenge::{
     Challenge, DeclineReason, MAX_CHALLENGED, MAX_CHALLENGES, accept_challenge, challenge, challenges as _,
     decline_challenge, my_challenges,
@@ -9,7 +9,7 @@ use crate::challenge::{
 use crate::deployment::drain;
 use crate::game::{GameConfig, GameStatus, game as _};
 use crate::lobby::{cancel_game, join_game};
-use crate::player::{Player, player as _, set_name};
+use crate::player::{MAX_GAMES, Player, player as _, set_name};
 use crate::seek::open_seeks;
 use spacetimedb::{Identity, Table};
 
@@ -135,22 +135,25 @@ fn withdrawing_and_accepting_at_the_same_instant_makes_one_game_or_none() {
 fn challenging_is_refused_with_the_reason() {
     let world = world();
     let plain = config("tic-tac-toe", "");
-    for (bad, named, code) in [
-        (config("chess", ""), BOB, "bad_config"),
-        (config("tic-tac-toe", "soon"), BOB, "bad_time"),
-        (GameConfig { policy: "beg".to_owned(), ..plain.clone() }, BOB, "bad_policy"),
-        (GameConfig { leaving: "weep".to_owned(), ..plain.clone() }, BOB, "bad_leaving"),
-        (GameConfig { series: "many".to_owned(), ..plain.clone() }, BOB, "bad_series"),
-        (GameConfig { rated: true, ..config("tic-tac-toe", "none") }, BOB, "not_rateable"),
-        (config("mnk:rows=4,columns=4,strike=3,seats=3", ""), BOB, "wrong_seats"),
-        (plain.clone(), "nobody", "unknown_player"),
-        (plain.clone(), "", "unknown_player"),
-        (plain.clone(), &"x".repeat(100_000), "unknown_player"),
-        (plain.clone(), &"0".repeat(64), "unknown_player"),
-        (plain.clone(), "a\u{7}", "unknown_player"),
-        (plain.clone(), "ANN", "own_challenge"),
-    ] {
-        world.refused(ANN, code, |ctx| challenge(ctx, bad, named.to_owned()));
+    let bob = || BOB.to_owned();
+    let with = |policy: &str, leaving: &str, series: &str| GameConfig {
+        policy: policy.to_owned(),
+        leaving: leaving.to_owned(),
+        series: series.to_owned(),
+        ..config("tic-tac-toe", "")
+    };
+    let rated = GameConfig { rated: true, ..config("tic-tac-toe", "none") };
+    let three = config("mnk:rows=4,columns=4,strike=3,seats=3", "");
+    world.refused(ANN, "bad_config", |ctx| challenge(ctx, config("chess", ""), bob()));
+    world.refused(ANN, "bad_time", |ctx| challenge(ctx, config("tic-tac-toe", "soon"), bob()));
+    world.refused(ANN, "bad_policy", |ctx| challenge(ctx, with("beg", "", ""), bob()));
+    world.refused(ANN, "bad_leaving", |ctx| challenge(ctx, with("", "weep", ""), bob()));
+    world.refused(ANN, "bad_series", |ctx| challenge(ctx, with("", "", "many"), bob()));
+    world.refused(ANN, "not_rateable", |ctx| challenge(ctx, rated, bob()));
+    world.refused(ANN, "wrong_seats", |ctx| challenge(ctx, three, bob()));
+    world.refused(ANN, "own_challenge", |ctx| challenge(ctx, plain.clone(), "ANN".to_owned()));
+    for nobody in ["nobody", "", &"x".repeat(100_000), &"0".repeat(64), "a\u{7}"] {
+        world.refused(ANN, "unknown_player", |ctx| challenge(ctx, plain.clone(), nobody.to_owned()));
     }
     world.call(OWNER, |ctx| drain(ctx, true)).expect("the owner may");
     world.refused(ANN, "draining", |ctx| challenge(ctx, plain, BOB.to_owned()));
@@ -205,8 +208,21 @@ fn challenges_are_bounded_for_both_sides() {
 fn a_challenge_that_cannot_be_taken_up_stays() {
     let world = world();
     let id = dare(&world);
-    let bob = world.test.db.player().identity().find(World::identity(BOB)).expect("Bob");
-    world.test.db.player().identity().update(Player { games: crate::player::MAX_GAMES, ..bob });
+    world.change(BOB, |bob| Player { games: MAX_GAMES, ..bob });
     world.refused(BOB, "too_many_games", |ctx| accept_challenge(ctx, id));
+    world.refused(BOB, "too_many_games", |ctx| challenge(ctx, config("tic-tac-toe", ""), ANN.to_owned()));
+    let until = world.test.clock.now() + std::time::Duration::from_secs(60);
+    world.change(BOB, |bob| Player { games: 0, banned_until: Some(until), ..bob });
+    world.refused(BOB, "banned", |ctx| accept_challenge(ctx, id));
+    world.refused(BOB, "banned", |ctx| challenge(ctx, config("tic-tac-toe", ""), ANN.to_owned()));
+    world.pass(60 * SECOND);
+    let (blocker, blocked) = (World::identity(ANN), World::identity(BOB));
+    let (name, since) = (BOB.to_owned(), world.test.clock.now());
+    // Blocking ends challenges, so that this is out of the ordinary.
+    let row = world.test.db.blocked().insert(Block { id: 0, blocker, blocked, name, since });
+    world.refused(BOB, "blocked", |ctx| accept_challenge(ctx, id));
+    world.refused(BOB, "blocked", |ctx| join_game(ctx, id.to_string()));
+    world.test.db.blocked().id().delete(row.id);
     assert_eq!(list(&world, BOB).len(), 1);
+    world.call(BOB, |ctx| accept_challenge(ctx, id)).expect("nothing is against it any more");
 }

@@ -45,7 +45,7 @@ use crate::lobby::{join_game, open_game, waiting as _};
 use crate::matchmaker::started as _;
 use crate::outage::{BeatTimer, Heartbeat, beat, heartbeat as _};
 use crate::play::{make_move, resign};
-use crate::player::player as _;
+use crate::player::{self, Player, player as _};
 use crate::pool::pool as _;
 use crate::presence::{connected, disconnected};
 use crate::queue::{PairingTimer, pair_up, search as _};
@@ -136,6 +136,13 @@ impl World {
                 Outcome::Ok(())
             })
             .expect("the engine's own calls never fail");
+    }
+
+    /// Changes the row of somebody who is there.
+    fn change(&self, who: Who, change: impl FnOnce(Player) -> Player) {
+        self.call(who, |ctx| player::active(ctx, ctx.sender()).map(|_| ())).expect("not banned");
+        let row = self.test.db.player().identity().find(Self::identity(who)).expect("a player");
+        self.test.db.player().identity().update(change(row));
     }
 
     /// Calls a reducer that is to be refused, and looks that it has changed no row.

@@ -274,22 +274,18 @@ fn players_who_block_each_other_are_not_paired() {
 fn one_who_cannot_play_is_taken_out_and_holds_up_nobody() {
     let world = world(&[ANN, BOB, EVE]);
     search(&world, ANN, BLITZ).expect("join_queue");
-    let change = |who, change: &dyn Fn(Player) -> Player| {
-        let row = world.test.db.player().identity().find(World::identity(who)).expect("a player");
-        world.test.db.player().identity().update(change(row));
-    };
-    change(ANN, &|row| Player { games: MAX_GAMES, ..row });
+    world.change(ANN, |row| Player { games: MAX_GAMES, ..row });
     search(&world, BOB, BLITZ).expect("join_queue");
     assert_eq!((world.games(BOB), searches(&world, BOB).len()), (vec![], 1));
     assert_eq!(searches(&world, ANN), []);
     let until = world.test.clock.now() + std::time::Duration::from_secs(1_000);
-    change(BOB, &|row| Player { banned_until: Some(until), ..row });
+    world.change(BOB, |row| Player { banned_until: Some(until), ..row });
     world.pass(60 * SECOND);
     world.pair_up();
     assert_eq!(searches(&world, BOB), []);
     search(&world, EVE, BLITZ).expect("join_queue");
     assert_eq!(world.games(EVE), []);
-    change(EVE, &|row| Player { games: MAX_GAMES, ..row });
+    world.change(EVE, |row| Player { games: MAX_GAMES, ..row });
     world.refused(EVE, "too_many_games", |ctx| join_queue(ctx, RAPID.to_owned(), ANY, ANY));
     world.refused(BOB, "banned", |ctx| join_queue(ctx, RAPID.to_owned(), ANY, ANY));
     world.check_invariants();
@@ -318,37 +314,42 @@ fn searching_is_refused_with_the_reason() {
 #[test]
 fn the_owner_says_what_may_be_searched_for() {
     let world = world(&[ANN]);
-    let add = |name: &str, spec: &str, time: &str, rated| {
-        let (name, spec, time) = (name.to_owned(), spec.to_owned(), time.to_owned());
-        move |ctx: &spacetimedb::ReducerContext| add_pool(ctx, name, spec, time, rated)
-    };
+    let pool = |name: &str, spec: &str, time: &str| (name.to_owned(), spec.to_owned(), time.to_owned());
     assert_eq!(world.test.db.pool().count(), 40, "five games, four time controls, rated or not");
-    world.call(OWNER, add("gomoku-10/turn:10s", "gomoku-10", "turn:10s", true)).expect("a pool");
+    let (name, spec, time) = pool("gomoku-10/turn:10s", "gomoku-10", "turn:10s");
+    world.call(OWNER, |ctx| add_pool(ctx, name, spec, time, true)).expect("a pool");
     search(&world, ANN, "gomoku-10/turn:10s").expect("join_queue");
-    for (name, spec, time, code) in [
-        ("gomoku-10/turn:10s", "gomoku-10", "turn:10s", "bad_pool"),
-        ("", "gomoku-10", "turn:10s", "bad_pool"),
-        ("A", "gomoku-10", "turn:10s", "bad_pool"),
-        ("ä", "gomoku-10", "turn:10s", "bad_pool"),
-        (&"x".repeat(65), "gomoku-10", "turn:10s", "bad_pool"),
-        ("x", "gomoku-10", "none", "bad_pool"),
-        ("x", "mnk:rows=9,columns=9,strike=5", "turn:10s", "bad_pool"),
-        ("x", "mnk:rows=4,columns=4,strike=3,seats=3", "turn:10s", "bad_pool"),
-        ("x", "chess", "turn:10s", "bad_config"),
-        ("x", "gomoku-10", "soon", "bad_time"),
+    for bad in [
+        pool("gomoku-10/turn:10s", "gomoku-10", "turn:10s"),
+        pool("", "gomoku-10", "turn:10s"),
+        pool("A", "gomoku-10", "turn:10s"),
+        pool("ä", "gomoku-10", "turn:10s"),
+        pool(&"x".repeat(65), "gomoku-10", "turn:10s"),
+        pool("x", "gomoku-10", "none"),
+        pool("x", "mnk:rows=9,columns=9,strike=5", "turn:10s"),
+        pool("x", "mnk:rows=4,columns=4,strike=3,seats=3", "turn:10s"),
     ] {
-        world.refused(OWNER, code, add(name, spec, time, false));
+        let (name, spec, time) = bad;
+        world.refused(OWNER, "bad_pool", |ctx| add_pool(ctx, name, spec, time, false));
     }
-    world.refused(OWNER, "not_rateable", add("x", "gomoku-10", "none", true));
-    world.refused(ANN, "not_allowed", add("x", "gomoku-10", "turn:10s", false));
+    let (name, spec, time) = pool("x", "chess", "turn:10s");
+    world.refused(OWNER, "bad_config", |ctx| add_pool(ctx, name, spec, time, false));
+    let (name, spec, time) = pool("x", "gomoku-10", "soon");
+    world.refused(OWNER, "bad_time", |ctx| add_pool(ctx, name, spec, time, false));
+    let (name, spec, time) = pool("x", "gomoku-10", "none");
+    world.refused(OWNER, "not_rateable", |ctx| add_pool(ctx, name, spec, time, true));
+    let (name, spec, time) = pool("x", "gomoku-10", "turn:10s");
+    world.refused(ANN, "not_allowed", |ctx| add_pool(ctx, name, spec, time, false));
     world.refused(ANN, "not_allowed", |ctx| remove_pool(ctx, BLITZ.to_owned()));
     world.refused(OWNER, "no_such_pool", |ctx| remove_pool(ctx, "x".to_owned()));
     world.call(OWNER, |ctx| remove_pool(ctx, "gomoku-10/turn:10s".to_owned())).expect("it is there");
     assert_eq!(searches(&world, ANN), []);
     for n in world.test.db.pool().count()..MAX_POOLS {
-        world.call(OWNER, add(&format!("{n}"), "gomoku-10", "5+0", false)).expect("there is room");
+        let (name, spec, time) = pool(&n.to_string(), "gomoku-10", "5+0");
+        world.call(OWNER, |ctx| add_pool(ctx, name, spec, time, false)).expect("there is room");
     }
-    world.refused(OWNER, "too_many_pools", add("x", "gomoku-10", "5+0", false));
+    let (name, spec, time) = pool("x", "gomoku-10", "5+0");
+    world.refused(OWNER, "too_many_pools", |ctx| add_pool(ctx, name, spec, time, false));
 }
 
 /// A thousand who wait with narrow ranges of all sorts: after each call and each round every game that has begun

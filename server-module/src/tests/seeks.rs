@@ -8,7 +8,7 @@ use crate::deployment::drain;
 use crate::game::{GameConfig, GameStatus, game as _};
 use crate::lobby::{cancel_game, join_game, open_game};
 use crate::play::resign;
-use crate::player::{declare_bot, set_name};
+use crate::player::{MAX_GAMES, Player, declare_bot, set_name};
 use crate::refusal::Outcome;
 use crate::seek::{AWAY, MAX_LISTED, MAX_SEEKS, Seek, open_seek, open_seeks, seek as _};
 use spacetimedb::{Identity, Table};
@@ -149,18 +149,29 @@ fn opening_a_seek_is_refused_with_the_reason() {
     world.refused(ANN, "bad_seek", |ctx| open_seek(ctx, config("tic-tac-toe", "none"), 1, 0));
     world.refused(ANN, "bad_seek", |ctx| open_seek(ctx, config("mnk:rows=9,columns=9,strike=5", ""), 1, 0));
     let plain = config("tic-tac-toe", "");
-    for (bad, code) in [
-        (config("chess", ""), "bad_config"),
-        (config("tic-tac-toe", "soon"), "bad_time"),
-        (GameConfig { policy: "beg".to_owned(), ..plain.clone() }, "bad_policy"),
-        (GameConfig { leaving: "weep".to_owned(), ..plain.clone() }, "bad_leaving"),
-        (GameConfig { series: "best-of:1".to_owned(), ..plain.clone() }, "bad_series"),
-        (GameConfig { rated: true, ..config("tic-tac-toe", "none") }, "not_rateable"),
-        (GameConfig { rated: true, ..config("mnk:rows=9,columns=9,strike=5", "") }, "not_rateable"),
-        (GameConfig { rated: true, leaving: "reset".to_owned(), ..plain.clone() }, "not_rateable"),
+    let with = |policy: &str, leaving: &str, series: &str| GameConfig {
+        policy: policy.to_owned(),
+        leaving: leaving.to_owned(),
+        series: series.to_owned(),
+        ..config("tic-tac-toe", "")
+    };
+    world.refused(ANN, "bad_config", |ctx| open_seek(ctx, config("chess", ""), 0, 0));
+    world.refused(ANN, "bad_time", |ctx| open_seek(ctx, config("tic-tac-toe", "soon"), 0, 0));
+    world.refused(ANN, "bad_policy", |ctx| open_seek(ctx, with("beg", "", ""), 0, 0));
+    world.refused(ANN, "bad_leaving", |ctx| open_seek(ctx, with("", "weep", ""), 0, 0));
+    world.refused(ANN, "bad_series", |ctx| open_seek(ctx, with("", "", "best-of:1"), 0, 0));
+    world.refused(ANN, "bad_policy", |ctx| open_game(ctx, with("beg", "", "")));
+    world.refused(ANN, "bad_leaving", |ctx| open_game(ctx, with("", "weep", "")));
+    world.refused(ANN, "bad_series", |ctx| open_game(ctx, with("", "", "best-of:1")));
+    for rated in [
+        config("tic-tac-toe", "none"),
+        config("mnk:rows=9,columns=9,strike=5", ""),
+        config("mnk:rows=4,columns=4,strike=3,seats=3", ""),
+        with("", "reset", ""),
     ] {
-        world.refused(ANN, code, |ctx| open_seek(ctx, bad.clone(), 0, 0));
-        world.refused(ANN, code, |ctx| open_game(ctx, bad));
+        let rated = GameConfig { rated: true, ..rated };
+        world.refused(ANN, "not_rateable", |ctx| open_seek(ctx, rated.clone(), 0, 0));
+        world.refused(ANN, "not_rateable", |ctx| open_game(ctx, rated));
     }
     for _ in 0..MAX_SEEKS {
         seek(&world, ANN, 0, 0).expect("open_seek");
@@ -169,9 +180,28 @@ fn opening_a_seek_is_refused_with_the_reason() {
     world.refused(ANN, "too_many_seeks", |ctx| open_game(ctx, plain.clone()));
     world.call(ANN, |ctx| open_game(ctx, GameConfig { private: true, ..plain.clone() })).expect("not a seek");
     world.call(OWNER, |ctx| drain(ctx, true)).expect("the owner may");
-    world.refused(BOB, "draining", |ctx| open_seek(ctx, plain, 0, 0));
+    world.refused(BOB, "draining", |ctx| open_seek(ctx, plain.clone(), 0, 0));
+    world.refused(BOB, "draining", |ctx| open_game(ctx, plain));
     let id = list(&world)[0].id;
     world.refused(BOB, "draining", |ctx| join_game(ctx, id.to_string()));
+}
+
+#[test]
+fn one_who_is_banned_or_busy_neither_opens_nor_joins() {
+    let world = World::new();
+    let plain = config("tic-tac-toe", "");
+    let bobs = world.open(BOB, "tic-tac-toe", "").id;
+    world.change(ANN, |ann| Player { games: MAX_GAMES, ..ann });
+    world.refused(ANN, "too_many_games", |ctx| open_seek(ctx, plain.clone(), 0, 0));
+    world.refused(ANN, "too_many_games", |ctx| join_game(ctx, bobs.to_string()));
+    let until = world.test.clock.now() + Duration::from_secs(60);
+    world.change(ANN, |ann| Player { games: 0, banned_until: Some(until), ..ann });
+    world.refused(ANN, "banned", |ctx| open_seek(ctx, plain.clone(), 0, 0));
+    world.refused(ANN, "banned", |ctx| open_game(ctx, plain.clone()));
+    world.refused(ANN, "banned", |ctx| join_game(ctx, bobs.to_string()));
+    world.refused(ANN, "banned", |ctx| block(ctx, World::identity(BOB)));
+    world.pass(60 * SECOND);
+    world.call(ANN, |ctx| join_game(ctx, bobs.to_string())).expect("the ban is over");
 }
 
 #[test]
@@ -183,6 +213,7 @@ fn the_list_has_room_for_a_thousand() {
         world.test.db.seek().insert(Seek { id: 1_000_000 + id, opener: Identity::ZERO, ..row.clone() });
     }
     world.refused(BOB, "lobby_full", |ctx| open_seek(ctx, config("tic-tac-toe", ""), 0, 0));
+    world.refused(BOB, "lobby_full", |ctx| open_game(ctx, config("tic-tac-toe", "")));
     join(&world, BOB, row.id).expect("a free seat");
     seek(&world, BOB, 0, 0).expect("there is room again");
 }
