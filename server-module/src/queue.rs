@@ -162,8 +162,9 @@ pub fn pair_up(ctx: &ReducerContext, _timer: PairingTimer) -> Outcome {
             waiting.retain(|other| other.id != opponent.id);
             games += 1;
             if let Err(refusal) = begin(ctx, &pool, &search, &opponent) {
-                // Both were ready, so it is the pool. Nothing has changed but that they have found nobody.
+                // Both were ready, so it is the pool: nobody is to wait there in vain.
                 log::error!("no game could begin in the pool {}: {refusal}", pool.name);
+                empty(ctx, &pool.name);
                 break;
             }
         }

@@ -1,6 +1,7 @@
 //! Challenges to one player.
 
 use super::{ANN, BOB, EVE, OWNER, SECOND, Who, World, config};
+use crate::account::delete_account;
 use crate::block::{Block, block, blocked as _};
 use crate::challenge::{
     Challenge, DeclineReason, MAX_CHALLENGED, MAX_CHALLENGES, accept_challenge, challenge, challenges as _,
@@ -225,4 +226,15 @@ fn a_challenge_that_cannot_be_taken_up_stays() {
     world.test.db.blocked().id().delete(row.id);
     assert_eq!(list(&world, BOB).len(), 1);
     world.call(BOB, |ctx| accept_challenge(ctx, id)).expect("nothing is against it any more");
+}
+
+#[test]
+fn one_who_deletes_the_account_leaves_no_challenge() {
+    let world = world();
+    dare(&world);
+    world.call(EVE, |ctx| challenge(ctx, config("tic-tac-toe", ""), ANN.to_owned())).expect("challenge");
+    world.call(ANN, delete_account).expect("her own");
+    assert_eq!((list(&world, ANN), list(&world, BOB), list(&world, EVE)), (vec![], vec![], vec![]));
+    assert_eq!(world.games(EVE), []);
+    world.check_invariants();
 }

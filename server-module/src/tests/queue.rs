@@ -1,12 +1,13 @@
 //! Quick match.
 
 use super::{ANN, BOB, EVE, OWNER, SECOND, Who, World, config};
+use crate::account::delete_account;
 use crate::block::block;
 use crate::deployment::drain;
 use crate::game::{GameConfig, GameStatus, game as _};
 use crate::lobby::{cancel_game, join_game, open_game};
 use crate::player::{MAX_GAMES, Player, player as _};
-use crate::pool::{MAX_POOLS, add_pool, pool as _, remove_pool};
+use crate::pool::{MAX_POOLS, Pool, add_pool, pool as _, remove_pool};
 use crate::queue::{
     MySearch, PairingTimer, Search, join_queue, leave_queue, my_searches, pair_up, search as _,
 };
@@ -410,4 +411,29 @@ fn a_seek_that_was_cancelled_leaves_the_search_alone() {
     let id = world.games(ANN)[0].id;
     world.call(ANN, |ctx| cancel_game(ctx, id)).expect("her own");
     assert_eq!(searches(&world, ANN).len(), 1);
+}
+
+#[test]
+fn one_who_deletes_the_account_searches_no_more() {
+    let world = world(&[ANN, BOB]);
+    search(&world, ANN, BLITZ).expect("join_queue");
+    world.call(ANN, delete_account).expect("her own");
+    search(&world, BOB, BLITZ).expect("join_queue");
+    assert_eq!((world.games(BOB), searches(&world, ANN)), (vec![], vec![]));
+}
+
+#[test]
+fn a_pool_whose_game_cannot_begin_keeps_nobody_waiting() {
+    let world = world(&[ANN, BOB, EVE]);
+    within(&world, ANN, 0, 0).expect("join_queue");
+    give_rating(&world, BOB, 2000.0);
+    within(&world, BOB, 0, 0).expect("join_queue");
+    search(&world, EVE, RAPID).expect("join_queue");
+    let pool = world.test.db.pool().name().find(BLITZ.to_owned()).expect("a pool");
+    world.test.db.pool().name().update(Pool { spec: "draughts".to_owned(), ..pool });
+    world.pass(60 * SECOND);
+    world.pair_up();
+    assert_eq!((searches(&world, ANN), searches(&world, BOB)), (vec![], vec![]));
+    assert_eq!(searches(&world, EVE).len(), 1);
+    world.check_invariants();
 }

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::{ANN, BOB, EVE, OWNER, SECOND, Who, World, config};
+use crate::account::delete_account;
 use crate::block::{MAX_BLOCKS, block, my_blocks, unblock};
 use crate::deployment::drain;
 use crate::game::{GameConfig, GameStatus, game as _};
@@ -314,4 +315,37 @@ fn nothing_of_a_seek_is_left_behind() {
         world.sweep();
     }
     assert_eq!((world.test.db.seek().count(), world.test.db.game().count()), (0, 0));
+}
+
+#[test]
+fn a_table_that_somebody_has_left_is_on_the_list_again() {
+    let world = World::new();
+    world.connect(ANN);
+    world.connect(BOB);
+    let wanted = GameConfig { leaving: "reset".to_owned(), ..config("tic-tac-toe", "5+0") };
+    world.call(ANN, |ctx| open_game(ctx, wanted)).expect("open_game");
+    let id = list(&world)[0].id;
+    join(&world, BOB, id).expect("a free seat");
+    assert_eq!(list(&world), []);
+    world.disconnect(ANN);
+    world.pass(40 * SECOND);
+    world.sweep();
+    let [seek] = &list(&world)[..] else { panic!("{:?}", list(&world)) };
+    assert_eq!((seek.id, seek.opener, seek.taken), (id, World::identity(BOB), 1));
+    world.call(BOB, |ctx| cancel_game(ctx, id)).expect("it is his by now");
+    assert_eq!((list(&world), world.games(BOB)), (vec![], vec![]));
+}
+
+#[test]
+fn a_deleted_account_stays_blocked_without_its_name() {
+    let world = World::new();
+    world.call(BOB, |ctx| set_name(ctx, "Bob".to_owned())).expect("a good name");
+    world.call(ANN, |ctx| block(ctx, World::identity(BOB))).expect("he is there");
+    world.call(BOB, |ctx| block(ctx, World::identity(ANN))).expect("she is there");
+    world.call(BOB, delete_account).expect("his own");
+    let blocks = |who| my_blocks(&world.test.view_context(World::auth(who)));
+    assert_eq!(blocks(BOB), []);
+    assert_eq!(blocks(ANN).iter().map(|it| it.name.as_str()).collect::<Vec<_>>(), [""]);
+    let id = world.open(ANN, "tic-tac-toe", "").id;
+    world.refused(BOB, "blocked", |ctx| join_game(ctx, id.to_string()));
 }
