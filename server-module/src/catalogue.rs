@@ -6,7 +6,7 @@ use zeitnot_rules::{FAMILIES, MAX_SPEC_BYTES, presets, seats_of};
 
 use crate::deployment::{self, deployment__view as _};
 use crate::pool::{self, Pool, pool__view as _};
-use crate::{archive, block, challenge, matchmaker, player, seek};
+use crate::{archive, block, challenge, chat, matchmaker, player, seek, watch};
 
 /// Time controls to choose from, the fastest first. Any other one may be asked for as well.
 pub const TIMES: [&str; 13] = [
@@ -57,7 +57,7 @@ pub struct Catalogue {
     pub policies: Vec<String>,
     pub leavings: Vec<String>,
     pub series: Vec<String>,
-    /// What players may say to each other.
+    /// What players may say to each other with `say`, each by its number, from 0.
     pub phrases: Vec<String>,
     pub limits: Limits,
 }
@@ -121,6 +121,11 @@ pub struct Limits {
     pub challenges: u32,
     pub challenged: u32,
     pub blocks: u32,
+    /// Players that one may mute, and things that one may say in a minute.
+    pub mutes: u32,
+    pub messages: u32,
+    /// Games that a connection may watch at once.
+    pub watched: u32,
     /// Finished games in `my_games`.
     pub finished: u32,
     /// Calls of a player in a second, over time; 0: any number.
@@ -148,7 +153,7 @@ pub fn catalogue(ctx: &AnonymousViewContext) -> Vec<Catalogue> {
         policies: POLICIES.map(str::to_owned).to_vec(),
         leavings: LEAVINGS.map(str::to_owned).to_vec(),
         series: SERIES.map(str::to_owned).to_vec(),
-        phrases: Vec::new(),
+        phrases: chat::PHRASES.iter().map(|&phrase| phrase.to_owned()).collect(),
         limits: Limits {
             games: player::MAX_GAMES,
             slow_games: player::MAX_SLOW_GAMES,
@@ -157,6 +162,9 @@ pub fn catalogue(ctx: &AnonymousViewContext) -> Vec<Catalogue> {
             challenges: challenge::MAX_CHALLENGES as u32,
             challenged: challenge::MAX_CHALLENGED as u32,
             blocks: block::MAX_BLOCKS as u32,
+            mutes: chat::MAX_MUTED as u32,
+            messages: chat::MAX_LINES as u32,
+            watched: watch::MAX_WATCHED as u32,
             finished: archive::MAX_FINISHED as u32,
             calls_per_second: deployment.calls_per_second,
             spec_bytes: MAX_SPEC_BYTES as u32,
