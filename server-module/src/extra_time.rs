@@ -16,8 +16,7 @@ pub const GIFT: Duration = Duration::from_secs(15);
 /// Gives another player 15 seconds, as often as the bound of the control allows: over a game a seat is given
 /// no more than its clock began with (but always up to a minute, never more than a day).
 ///
-/// Refused with `no_such_seat`, `own_seat`, `untimed`, `no_more_time` and `out_of_time`, or as `make_move`
-/// is.
+/// Refused with `no_such_seat`, `own_seat`, `untimed`, `no_more_time`, or as `resign` is.
 #[reducer]
 pub fn give_time(ctx: &ReducerContext, game_id: u64, seat: u8) -> Outcome {
     limits::admit(ctx)?;
@@ -39,8 +38,7 @@ pub fn give_time(ctx: &ReducerContext, game_id: u64, seat: u8) -> Outcome {
 }
 
 /// Takes days off in a correspondence game, from now on (any moment that is past) or from a moment to come:
-/// until they are over none of the caller's time runs. Refused with `bad_vacation` or `out_of_time`, or as
-/// `make_move` is.
+/// until they are over none of the caller's time runs. Refused with `bad_vacation`, or as `resign` is.
 #[reducer]
 pub fn take_time_off(ctx: &ReducerContext, game_id: u64, from: Timestamp, days: u32) -> Outcome {
     limits::admit(ctx)?;
@@ -52,8 +50,10 @@ pub fn take_time_off(ctx: &ReducerContext, game_id: u64, from: Timestamp, days: 
     Ok(())
 }
 
-/// Comes back early: ends the caller's running time off and cancels what they have booked ahead. Refused as
-/// `make_move` is.
+/// Comes back early: ends the caller's running time off and cancels what they have booked ahead.
+///
+/// Refused with `too_fast`, `no_such_game`, `not_your_game`, `not_started`, `game_over`, `seat_out` or
+/// `corrupt_game`.
 #[reducer]
 pub fn end_time_off(ctx: &ReducerContext, game_id: u64) -> Outcome {
     limits::admit(ctx)?;

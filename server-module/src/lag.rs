@@ -35,8 +35,8 @@ impl From<LagQuota> for Lag {
 /// both ways; it is given back once a turn and within a quota, since a client may also dawdle. Who is near
 /// need not call it.
 ///
-/// `ply` is that of the caller's row. Refused with `stale_ply`, `not_your_turn`, `untimed` or `already_seen`,
-/// or as `make_move` is.
+/// `ply` is that of the caller's row. Refused with `stale_ply`, `not_your_turn`, `untimed`, `paused`,
+/// `already_seen`, or as `resign` is.
 #[reducer]
 pub fn saw_turn(ctx: &ReducerContext, game_id: u64, ply: u32) -> Outcome {
     limits::admit(ctx)?;

@@ -17,7 +17,7 @@ pub const LONGEST_PAUSE: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 /// stop. A move takes all requests back. Each player's remaining time is kept to the microsecond, and no
 /// timer runs.
 ///
-/// Refused with `untimed` and `paused`, or as `make_move` is.
+/// Refused with `untimed`, `paused`, or as `resign` is.
 #[reducer]
 pub fn ask_pause(ctx: &ReducerContext, game_id: u64) -> Outcome {
     limits::admit(ctx)?;
@@ -31,8 +31,10 @@ pub fn ask_pause(ctx: &ReducerContext, game_id: u64) -> Outcome {
     Ok(())
 }
 
-/// Lets the clocks go on, each from where it stopped. Any player may. Refused with `not_paused`, with
-/// `waiting_for_player` while the game's policy keeps them standing for one who is away, or as `make_move` is.
+/// Lets the clocks go on, each from where it stopped. Any player may.
+///
+/// Refused with `not_paused`, `waiting_for_player` while the game's policy keeps them standing for one who is away,
+/// `too_fast`, `no_such_game`, `not_your_game`, `not_started`, `game_over`, `seat_out` or `corrupt_game`.
 #[reducer]
 pub fn resume(ctx: &ReducerContext, game_id: u64) -> Outcome {
     limits::admit(ctx)?;

@@ -14,9 +14,9 @@ use crate::{
 /// Makes a move. `ply` is the `ply` of the caller's row in `my_games`: a move for another one is late, or a
 /// repetition, and is refused with `stale_ply`.
 ///
-/// Refused with `too_fast`, `no_such_game`, `not_your_game`, `not_started`, `game_over`, `seat_out`, `not_your_turn`,
-/// `stale_ply`, `paused` (in a pause, moves are made by correspondence only), `out_of_time`, `bad_action`, or
-/// what the rules of the game say.
+/// Refused with `not_your_turn`, `stale_ply`, `paused` (in a pause, moves are made by correspondence only), what
+/// the rules of the game say (`bad_action`, `outside_board`, `cell_occupied`, `column_full`, `wrong_action`), or as
+/// `resign` is.
 #[reducer]
 pub fn make_move(ctx: &ReducerContext, game_id: u64, ply: u32, action: Vec<u8>) -> Outcome {
     limits::admit(ctx)?;
@@ -34,8 +34,10 @@ pub fn make_move(ctx: &ReducerContext, game_id: u64, ply: u32, action: Vec<u8>) 
     Ok(())
 }
 
-/// Gives a game up: the caller is out, at any time, on move or not. Refused as [`make_move()`] is, and with
-/// `out_of_time` when anybody's time has run out: then that comes first, and the timer is about to see to it.
+/// Gives a game up: the caller is out, at any time, on move or not.
+///
+/// Refused with `too_fast`, `no_such_game`, `not_your_game`, `not_started`, `game_over`, `seat_out`, `out_of_time`
+/// when anybody's time has run out (that comes first, and the timer is about to see to it), or `corrupt_game`.
 #[reducer]
 pub fn resign(ctx: &ReducerContext, game_id: u64) -> Outcome {
     limits::admit(ctx)?;

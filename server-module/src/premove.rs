@@ -50,10 +50,10 @@ pub fn premove(ctx: &ReducerContext, game_id: u64, ply: u32, action: Vec<u8>) ->
 pub fn cancel_premove(ctx: &ReducerContext, game_id: u64) -> Outcome {
     limits::admit(ctx)?;
     let (mut table, seat) = Running::open_mine(ctx, game_id)?;
+    table.refuse_if_late(ctx)?;
     if table.game.premove_of(seat).is_none() {
         return Err(Refusal::NoPremove);
     }
-    table.refuse_if_late(ctx)?;
     table.game.premoves.retain(|premove| premove.seat != seat.get());
     table.store(ctx);
     Ok(())

@@ -22,7 +22,7 @@ pub const UNCOUNTED: [&str; 2] = ["void", "aborted"];
 /// In a series this begins the next game; it begins by itself a minute after the last one, too, if somebody is
 /// there. The game after the last one of a series is the first of another.
 ///
-/// Refused with `too_fast`, `no_such_game`, `not_your_game`, `not_over`, `draining`, `blocked`, or
+/// Refused with `too_fast`, `no_such_game`, `not_your_game`, `not_over`, `draining`, `blocked`, `banned`, or
 /// `too_many_games`.
 #[reducer]
 pub fn ask_rematch(ctx: &ReducerContext, game_id: u64) -> Outcome {

@@ -35,8 +35,8 @@ pub(crate) fn arm(ctx: &ReducerContext, game: u64, turn: u32, deadline: Option<M
 /// Whoever is on move has let the time run out: what becomes of that is the game's policy.
 ///
 /// The engine delivers at least once and not always in time, so this trusts nothing: a timer of a game that
-/// has ended or whose turn has moved on does nothing, and one that comes early is set again. It returns no
-/// error but to a client, whom it refuses with `not_allowed`: after an error the timer would be lost.
+/// has ended or whose turn has moved on does nothing, and one that comes early is set again. To the server it
+/// returns no error, after which the timer would be lost; a client is refused with `not_allowed`.
 #[reducer]
 pub fn turn_timeout(ctx: &ReducerContext, timer: TurnTimer) -> Outcome {
     only_the_server(ctx)?;

@@ -175,5 +175,14 @@ fn a_casual_table_waits_for_somebody_else() {
 #[test]
 fn a_goodbye_takes_a_connection() {
     let world = World::new();
-    world.refused(ANN, "not_connected", say_goodbye);
+    world.refused(ANN, "not_connected", |ctx| say_goodbye(ctx));
+}
+
+#[test]
+fn time_that_has_run_out_comes_before_a_claim() {
+    let world = World::new();
+    let id = play_leaving(&world, "", "turn:60s", &[ANN, BOB]);
+    world.disconnect(BOB);
+    world.pass(60 * SECOND);
+    world.refused(ANN, "out_of_time", |ctx| claim(ctx, id, false));
 }

@@ -63,6 +63,10 @@ fn moves_are_refused_with_the_reason_and_change_nothing() {
     world.marks(over, &[ANN, BOB], ANN_WINS);
     world.mark(ANN, id, 0, 0).expect("a legal move");
     world.mark(BOB, id, 1, 1).expect("a legal move");
+    let gravity = world.play("connect-four", "", &[ANN, BOB]);
+    for (ply, who) in (0..6).zip([ANN, BOB].into_iter().cycle()) {
+        world.call(who, |ctx| make_move(ctx, gravity, ply, vec![1, 1, 0])).expect("a legal move");
+    }
 
     let table: &[(Who, u64, u32, Vec<u8>, &str)] = &[
         (BOB, id, 2, mark(2, 2), "not_your_turn"),
@@ -86,6 +90,7 @@ fn moves_are_refused_with_the_reason_and_change_nothing() {
         (EVE, waiting, 0, mark(2, 2), "not_your_game"),
         (BOB, over, 5, mark(2, 2), "game_over"),
         (EVE, over, 5, mark(2, 2), "not_your_game"),
+        (ANN, gravity, 6, vec![1, 1, 0], "column_full"),
         (ANN, 999, 0, mark(2, 2), "no_such_game"),
         (ANN, 0, 0, mark(2, 2), "no_such_game"),
     ];

@@ -3,6 +3,7 @@
 use super::{ANN, BOB, EVE, SECOND, World, mark};
 use crate::game::GameConfig;
 use crate::lag::saw_turn;
+use crate::pause::ask_pause;
 use crate::play::make_move;
 
 const MS: i64 = SECOND / 1_000;
@@ -84,4 +85,15 @@ fn a_near_client_changes_no_deadline() {
     world.pass(9 * MS);
     world.call(ANN, |ctx| saw_turn(ctx, id, 0)).expect("she is on move");
     assert_eq!(world.row(BOB, id), before);
+}
+
+#[test]
+fn in_a_pause_there_is_nothing_to_give_back() {
+    let world = World::new();
+    let id = world.play("tic-tac-toe", "turn:30s", &[ANN, BOB]);
+    for who in [ANN, BOB] {
+        world.call(who, |ctx| ask_pause(ctx, id)).expect("agreed");
+    }
+    world.refused(ANN, "paused", |ctx| saw_turn(ctx, id, 0));
+    world.refused(ANN, "paused", |ctx| ask_pause(ctx, id));
 }

@@ -1,8 +1,11 @@
 //! Games started for others, and who may.
 
 use super::{ANN, BOB, EVE, OWNER, SECOND, Who, World, config};
-use crate::game::GameStatus;
+use crate::deployment::drain;
+use crate::game::{GameConfig, GameStatus};
 use crate::matchmaker::{my_started_games, start_game};
+use crate::moderation::{ban_player, unban_player};
+use crate::player::{MAX_GAMES, set_name};
 use crate::refusal::Outcome;
 use crate::staff::{add_matchmaker, remove_matchmaker};
 
@@ -80,10 +83,39 @@ fn starting_is_refused_with_the_reason() {
         ("tic-tac-toe", "", &[ANN, BOB, EVE], "new", "wrong_seats"),
         ("draughts", "", &[ANN, BOB], "new", "bad_config"),
         ("tic-tac-toe", "turn:0", &[ANN, BOB], "new", "bad_time"),
+        ("mnk:rows=4,columns=4,strike=4", "", &[ANN, BOB], "new", "not_rateable"),
     ] {
         world.refused(OWNER, code, |ctx| {
+            let config = GameConfig { rated: code == "not_rateable", ..config(spec, time) };
             let players = players.iter().map(|who| World::identity(who)).collect();
-            start_game(ctx, config(spec, time), players, key.to_owned())
+            start_game(ctx, config, players, key.to_owned())
         });
     }
+}
+
+#[test]
+fn players_who_cannot_play_are_not_started_with() {
+    let world = World::new();
+    let players = || vec![World::identity(ANN), World::identity(BOB)];
+    let policy = || GameConfig { policy: "shrug".to_owned(), ..config("tic-tac-toe", "") };
+    world.refused(OWNER, "bad_policy", |ctx| start_game(ctx, policy(), players(), "key".to_owned()));
+    world.call(OWNER, |ctx| drain(ctx, true)).expect("the owner may");
+    world.refused(OWNER, "draining", |ctx| {
+        start_game(ctx, config("tic-tac-toe", ""), players(), "key".to_owned())
+    });
+    world.call(OWNER, |ctx| drain(ctx, false)).expect("the owner may");
+    let bob = World::identity(BOB);
+    world.call(BOB, |ctx| set_name(ctx, "Bob".to_owned())).expect("a name");
+    world.call(OWNER, |ctx| ban_player(ctx, bob, 1, "spam".to_owned())).expect("the owner may");
+    world.refused(OWNER, "banned", |ctx| {
+        start_game(ctx, config("tic-tac-toe", ""), players(), "key".to_owned())
+    });
+    world.call(OWNER, |ctx| unban_player(ctx, bob, "a mistake".to_owned())).expect("the owner may");
+    for game in 0..MAX_GAMES {
+        start(&world, OWNER, &[ANN, EVE], &game.to_string()).expect("room still");
+    }
+    world.refused(OWNER, "too_many_games", |ctx| {
+        start_game(ctx, config("tic-tac-toe", ""), players(), "key".to_owned())
+    });
+    assert!(world.games(BOB).is_empty(), "nothing began, and no seat of his was counted");
 }

@@ -178,6 +178,7 @@ fn a_player_gives_the_other_fifteen_seconds_within_bounds() {
     let untimed = world.play("tic-tac-toe", "none", &[ANN, BOB]);
     world.refused(BOB, "untimed", |ctx| give_time(ctx, untimed, 0));
     world.refused(BOB, "untimed", |ctx| ask_pause(ctx, untimed));
+    world.refused(OWNER, "untimed", |ctx| pause_game(ctx, untimed));
     world.refused(BOB, "not_paused", |ctx| resume(ctx, untimed));
 }
 
@@ -204,4 +205,7 @@ fn days_off_stop_the_clock_of_who_takes_them() {
     let fast = world.play("tic-tac-toe", "", &[ANN, BOB]);
     world.refused(ANN, "bad_vacation", |ctx| take_time_off(ctx, fast, ctx.timestamp, 1));
     world.refused(EVE, "not_your_game", |ctx| take_time_off(ctx, id, ctx.timestamp, 1));
+    let due = world.row(ANN, id).deadline.expect("a deadline").duration_since(world.test.clock.now());
+    world.pass(due.expect("to come").as_micros() as i64);
+    world.refused(ANN, "out_of_time", |ctx| take_time_off(ctx, id, ctx.timestamp, 1));
 }

@@ -1,7 +1,8 @@
 //! Names.
 
-use super::{ANN, BOB, Who, World};
-use crate::player::{me, set_name};
+use super::{ANN, BOB, OWNER, Who, World};
+use crate::moderation::ban_player;
+use crate::player::{declare_bot, me, set_name};
 
 fn name(world: &World, who: Who) -> String {
     me(&world.test.view_context(World::auth(who)))[0].name.clone()
@@ -37,4 +38,17 @@ fn bad_names_are_refused() {
         world.refused(ANN, "bad_name", |ctx| set_name(ctx, bad.to_owned()));
     }
     assert_eq!(name(&world, ANN), "Ann");
+}
+
+#[test]
+fn a_program_says_so_once_and_for_all() {
+    let world = World::new();
+    world.call(ANN, declare_bot).expect("declared");
+    world.call(ANN, declare_bot).expect("twice is once");
+    let id = world.play("tic-tac-toe", "", &[ANN, BOB]);
+    let bots: Vec<bool> = world.row(BOB, id).players.iter().map(|party| party.bot).collect();
+    assert_eq!(bots, [true, false], "the opponent sees it");
+    let ann = World::identity(ANN);
+    world.call(OWNER, |ctx| ban_player(ctx, ann, 1, "spam".to_owned())).expect("the owner may");
+    world.refused(ANN, "banned", |ctx| declare_bot(ctx));
 }

@@ -80,3 +80,13 @@ fn refusals() {
     world.refused(BOB, "bad_action", |ctx| premove(ctx, id, 0, vec![1; 65]));
     world.refused(BOB, "no_such_game", |ctx| premove(ctx, 99, 0, mark(0, 0)));
 }
+
+#[test]
+fn nothing_is_decided_after_the_time_has_run_out() {
+    let world = World::new();
+    let id = world.play("tic-tac-toe", "turn:30s", &[ANN, BOB]);
+    decide(&world, BOB, id, 0, 0);
+    world.pass(30 * SECOND);
+    world.refused(BOB, "out_of_time", |ctx| premove(ctx, id, 0, mark(0, 1)));
+    world.refused(BOB, "out_of_time", |ctx| cancel_premove(ctx, id));
+}

@@ -1,9 +1,12 @@
 //! Another game with the same players.
 
-use super::{ANN, BOB, EVE, SECOND, World, config};
+use super::{ANN, BOB, EVE, OWNER, SECOND, World, config};
+use crate::deployment::drain;
 use crate::game::{GameConfig, GameStatus, game as _};
 use crate::lobby::{join_game, open_game};
+use crate::moderation::{ban_player, unban_player};
 use crate::play::abort_game;
+use crate::player::MAX_GAMES;
 use crate::rematch::{ask_rematch, decline_rematch};
 use spacetimedb::Table as _;
 
@@ -130,4 +133,27 @@ fn a_decided_series_does_not_go_on_and_a_void_game_is_played_again() {
     world.pass(120 * SECOND);
     world.sweep();
     assert_eq!(world.row(ANN, last).next_game, None, "two points were all that was to be played for");
+}
+
+#[test]
+fn a_game_that_cannot_begin_is_refused_and_asked_for_still() {
+    let world = World::new();
+    let id = world.play("tic-tac-toe", "", &[ANN, BOB]);
+    world.refused(ANN, "not_over", |ctx| decline_rematch(ctx, id));
+    world.resign(ANN, id).expect("resigned");
+    ask(&world, ANN, id);
+    world.call(OWNER, |ctx| drain(ctx, true)).expect("the owner may");
+    world.refused(BOB, "draining", |ctx| ask_rematch(ctx, id));
+    world.call(OWNER, |ctx| drain(ctx, false)).expect("the owner may");
+    let bob = World::identity(BOB);
+    world.call(OWNER, |ctx| ban_player(ctx, bob, 1, "spam".to_owned())).expect("the owner may");
+    world.refused(BOB, "banned", |ctx| ask_rematch(ctx, id));
+    world.call(OWNER, |ctx| unban_player(ctx, bob, "a mistake".to_owned())).expect("the owner may");
+    for _ in 0..MAX_GAMES {
+        world
+            .call(BOB, |ctx| open_game(ctx, GameConfig { private: true, ..config("tic-tac-toe", "") }))
+            .expect("open_game");
+    }
+    world.refused(BOB, "too_many_games", |ctx| ask_rematch(ctx, id));
+    assert_eq!(world.row(BOB, id).rematch_asked, [0]);
 }

@@ -3,6 +3,7 @@
 use zeitnot_rules::mnk::{Cell, Sight};
 
 use super::{ANN, BOB, EVE, SECOND, World};
+use crate::pause::{ask_pause, resume};
 use crate::play::resign;
 use crate::takeback::{accept_takeback, ask_takeback, decline_takeback};
 
@@ -103,4 +104,22 @@ fn what_cannot_be_taken_back() {
     world.refused(ANN, "no_takeback", |ctx| ask_takeback(ctx, three));
     world.call(EVE, |ctx| resign(ctx, three)).expect("resigned");
     world.refused(ANN, "no_takeback", |ctx| ask_takeback(ctx, three));
+}
+
+#[test]
+fn nothing_is_taken_back_in_a_pause_or_after_the_time_has_run_out() {
+    let world = World::new();
+    let id = world.play("tic-tac-toe", "turn:30s", &[ANN, BOB]);
+    world.mark(ANN, id, 1, 1).expect("a legal move");
+    world.call(ANN, |ctx| ask_takeback(ctx, id)).expect("asked");
+    for who in [ANN, BOB] {
+        world.call(who, |ctx| ask_pause(ctx, id)).expect("agreed");
+    }
+    world.refused(ANN, "paused", |ctx| ask_takeback(ctx, id));
+    world.refused(BOB, "paused", |ctx| accept_takeback(ctx, id));
+    world.call(ANN, |ctx| resume(ctx, id)).expect("resumed");
+    world.pass(30 * SECOND);
+    world.refused(ANN, "out_of_time", |ctx| ask_takeback(ctx, id));
+    world.refused(BOB, "out_of_time", |ctx| accept_takeback(ctx, id));
+    world.refused(BOB, "out_of_time", |ctx| decline_takeback(ctx, id));
 }
