@@ -81,6 +81,7 @@ fn begin_next(ctx: &ReducerContext, mut game: Game) -> Outcome {
         private: game.private,
         rated: game.rated,
     };
+    block::refuse_among(ctx, &players)?;
     let (mut next, time) = matchmaker::seat_all(ctx, config, &players)?;
     if is_undecided(&game) {
         next.round = game.round + u32::from(counted);

@@ -1,6 +1,7 @@
 //! Another game with the same players.
 
 use super::{ANN, BOB, EVE, OWNER, SECOND, World, config};
+use crate::block::{block, unblock};
 use crate::deployment::drain;
 use crate::game::{GameConfig, GameStatus, game as _};
 use crate::lobby::{join_game, open_game};
@@ -149,6 +150,9 @@ fn a_game_that_cannot_begin_is_refused_and_asked_for_still() {
     world.call(OWNER, |ctx| ban_player(ctx, bob, 1, "spam".to_owned())).expect("the owner may");
     world.refused(BOB, "banned", |ctx| ask_rematch(ctx, id));
     world.call(OWNER, |ctx| unban_player(ctx, bob, "a mistake".to_owned())).expect("the owner may");
+    world.call(ANN, |ctx| block(ctx, bob)).expect("blocked");
+    world.refused(BOB, "blocked", |ctx| ask_rematch(ctx, id));
+    world.call(ANN, |ctx| unblock(ctx, bob)).expect("unblocked");
     for _ in 0..MAX_GAMES {
         world
             .call(BOB, |ctx| open_game(ctx, GameConfig { private: true, ..config("tic-tac-toe", "") }))
