@@ -11,6 +11,7 @@ use crate::play::Running;
 use crate::player::{self, Player, player as _};
 use crate::rating;
 use crate::refusal::{Outcome, Refusal};
+use crate::seek;
 use crate::staff::{is_moderator, is_owner, only_moderators};
 
 /// The longest ban, in hours: a hundred years.
@@ -71,7 +72,7 @@ pub fn unban_player(ctx: &ReducerContext, player: Identity, reason: String) -> O
     Ok(())
 }
 
-/// Gives a player another name, in the games that they have in `my_games` too. Only the owner and moderators
+/// Gives a player another name, in the games that they have in `my_games` and on the list of open games too. Only the owner and moderators
 /// may. An empty name is the name of a guest. Refused with `not_allowed`, `bad_name` or `unknown_player`.
 #[reducer]
 pub fn rename_player(ctx: &ReducerContext, player: Identity, name: String) -> Outcome {
@@ -83,6 +84,7 @@ pub fn rename_player(ctx: &ReducerContext, player: Identity, name: String) -> Ou
     let row = known(ctx, player)?;
     audit::note(ctx, "rename_player", player, format!("{} is now {name}", row.name));
     player::rename(ctx, row, name.clone());
+    seek::rename(ctx, player, &name);
     departure::for_each_game(ctx, player, |party| name.clone_into(&mut party.name));
     Ok(())
 }

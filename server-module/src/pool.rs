@@ -6,7 +6,7 @@ use zeitnot_rules::clock::{Speed, TimeControl};
 use crate::game::{Checked, GameConfig};
 use crate::refusal::{Outcome, Refusal};
 use crate::staff::only_owner;
-use crate::{queue, rating};
+use crate::{audit, queue, rating};
 
 /// The most pools that there may be.
 pub const MAX_POOLS: u64 = 100;
@@ -59,7 +59,10 @@ pub(crate) fn set_up(ctx: &ReducerContext) {
 #[reducer]
 pub fn add_pool(ctx: &ReducerContext, name: String, spec: String, time: String, rated: bool) -> Outcome {
     only_owner(ctx)?;
-    add(ctx, name, &spec, &time, rated)
+    let detail = format!("{name}: {spec}, {time}{}", if rated { ", rated" } else { "" });
+    add(ctx, name, &spec, &time, rated)?;
+    audit::note(ctx, "add_pool", "", detail);
+    Ok(())
 }
 
 /// Takes a pool away, with all searches in it. Only the owner may. Refused with `not_allowed` or `no_such_pool`.
@@ -68,6 +71,7 @@ pub fn remove_pool(ctx: &ReducerContext, name: String) -> Outcome {
     only_owner(ctx)?;
     let pool = find(ctx, &name)?;
     queue::empty(ctx, &pool.name);
+    audit::note(ctx, "remove_pool", "", &pool.name);
     ctx.db.pool().name().delete(pool.name);
     Ok(())
 }

@@ -171,6 +171,15 @@ pub(crate) fn recount(ctx: &ReducerContext, game: &Game) {
     }
 }
 
+/// The opener goes by another name.
+pub(crate) fn rename(ctx: &ReducerContext, opener: Identity, name: &str) {
+    let listed: Vec<Seek> = ctx.db.seek().opener().filter(opener).collect();
+    for seek in listed {
+        let by = Contender { name: name.to_owned(), ..seek.by };
+        ctx.db.seek().id().update(Seek { by, ..seek });
+    }
+}
+
 /// A game waits no more.
 pub(crate) fn unlist(ctx: &ReducerContext, game: u64) {
     ctx.db.seek().id().delete(game);

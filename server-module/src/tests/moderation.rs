@@ -9,6 +9,8 @@ use crate::moderation::{LONGEST_BAN, ban_player, rename_player, unban_player, vo
 use crate::pause::{pause_game, resume_game};
 use crate::play::resign;
 use crate::player::{me, set_name};
+use crate::pool::{add_pool, remove_pool};
+use crate::seek::seek as _;
 use crate::staff::{add_moderator, remove_moderator};
 use spacetimedb::{Table, TimeDuration};
 
@@ -171,9 +173,12 @@ fn a_renamed_player_has_the_new_name_in_running_games() {
     let world = with_moderator();
     world.call(BOB, |ctx| set_name(ctx, "Rude".to_owned())).expect("a good name");
     let id = world.play("tic-tac-toe", "5+0", &[ANN, BOB]);
+    let listed = world.open(BOB, "tic-tac-toe", "5+0").id;
     let before = world.row(ANN, id);
     let bob = World::identity(BOB);
     world.call(MOD, |ctx| rename_player(ctx, bob, "Bob".to_owned())).expect("a moderator may");
+    let open = world.test.db.seek().id().find(listed).expect("a public game");
+    assert_eq!(open.by.name, "Bob");
     let after = world.row(ANN, id);
     assert_eq!(after.players[1].name, "Bob");
     assert_eq!((after.moves, after.clocks, after.deadline), (before.moves, before.clocks, before.deadline));
@@ -193,6 +198,12 @@ fn every_act_is_written_down_and_only_moderators_read_it() {
     world.call(OWNER, |ctx| limit_calls(ctx, 30)).expect("the owner may");
     world.call(MOD, |ctx| void_game(ctx, id, " why not ".to_owned())).expect("a moderator may");
     ban(&world, MOD, BOB, 3);
+    let pool = || "hasty".to_owned();
+    let text = str::to_owned;
+    world
+        .call(OWNER, |ctx| add_pool(ctx, pool(), text("tic-tac-toe"), text("1+0"), true))
+        .expect("the owner may");
+    world.call(OWNER, |ctx| remove_pool(ctx, pool())).expect("the owner may");
     let bob = World::identity(BOB).to_string();
     let entries = log(&world, OWNER);
     let rows: Vec<(&str, &str, &str)> = entries
@@ -208,10 +219,12 @@ fn every_act_is_written_down_and_only_moderators_read_it() {
             ("limit_calls", "", "30 a second"),
             ("void_game", id.to_string().as_str(), "why not"),
             ("ban_player", bob.as_str(), "3 h: insults"),
+            ("add_pool", "", "hasty: tic-tac-toe, 1+0, rated"),
+            ("remove_pool", "", "hasty"),
         ]
     );
     assert!(entries.iter().take(4).all(|entry| entry.who == World::identity(OWNER)));
-    assert!(entries.iter().skip(4).all(|entry| entry.who == World::identity(MOD)));
+    assert!(entries.iter().skip(4).take(2).all(|entry| entry.who == World::identity(MOD)));
     assert_eq!(log(&world, MOD), entries);
     for who in [ANN, BOB, EVE] {
         assert_eq!(log(&world, who), []);
