@@ -106,7 +106,7 @@ fn what_cannot_be_seen_or_disturbs_others_is_refused() {
 fn a_refusal_says_which_character() {
     assert_eq!(
         PlayerName::new("Ada\u{202e}").map_err(|error| error.to_string()),
-        Err("a name has no invisible characters, and U+202E is one".into())
+        Err("there may be no invisible characters, and U+202E is one".into())
     );
     assert_eq!(
         PlayerName::new("").map_err(|error| error.to_string()),
