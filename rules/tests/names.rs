@@ -110,7 +110,7 @@ fn a_refusal_says_which_character() {
     );
     assert_eq!(
         PlayerName::new("").map_err(|error| error.to_string()),
-        Err("a name needs at least one visible character".into())
+        Err("at least one visible character is needed".into())
     );
 }
 
