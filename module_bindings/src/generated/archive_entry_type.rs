@@ -39,12 +39,14 @@ impl __sdk::__query_builder::HasCols for ArchiveEntry {
 /// Indexed column accessor struct for the table `ArchiveEntry`.
 ///
 /// Provides typed access to indexed columns for query building.
-pub struct ArchiveEntryIxCols {}
+pub struct ArchiveEntryIxCols {
+    pub game: __sdk::__query_builder::IxCol<ArchiveEntry, u64>,
+}
 
 impl __sdk::__query_builder::HasIxCols for ArchiveEntry {
     type IxCols = ArchiveEntryIxCols;
     fn ix_cols(table_name: &'static str) -> Self::IxCols {
-        ArchiveEntryIxCols {}
+        ArchiveEntryIxCols { game: __sdk::__query_builder::IxCol::new(table_name, "game") }
     }
 }
 

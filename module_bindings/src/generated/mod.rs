@@ -7,8 +7,12 @@
 use spacetimedb_sdk::__codegen::{self as __sdk, __lib, __sats, __ws};
 
 pub mod abort_game_reducer;
+pub mod accept_challenge_reducer;
 pub mod accept_takeback_reducer;
+pub mod act_type;
 pub mod add_matchmaker_reducer;
+pub mod add_moderator_reducer;
+pub mod add_pool_reducer;
 pub mod allow_free_chat_reducer;
 pub mod archive_entry_type;
 pub mod archive_page_type;
@@ -16,74 +20,135 @@ pub mod archived_game_type;
 pub mod ask_pause_reducer;
 pub mod ask_rematch_reducer;
 pub mod ask_takeback_reducer;
+pub mod audience_type;
+pub mod audit_entry_type;
+pub mod audit_log_table;
+pub mod ban_player_reducer;
 pub mod beat_timer_type;
 pub mod before_type;
+pub mod block_reducer;
+pub mod block_type;
+pub mod blocked_type;
 pub mod board_rating_type;
 pub mod board_type;
+pub mod bound_type;
+pub mod broadcast_table;
+pub mod broadcast_type;
 pub mod cancel_game_reducer;
 pub mod cancel_premove_reducer;
+pub mod catalogue_table;
+pub mod catalogue_type;
+pub mod challenge_reducer;
+pub mod challenge_type;
+pub mod chat_line_type;
 pub mod claim_reducer;
 pub mod connection_type;
+pub mod contender_type;
+pub mod contestant_type;
 pub mod declare_bot_reducer;
+pub mod decline_challenge_reducer;
 pub mod decline_draw_reducer;
+pub mod decline_reason_type;
 pub mod decline_rematch_reducer;
 pub mod decline_takeback_reducer;
+pub mod delete_account_reducer;
 pub mod deployment_type;
 pub mod drain_reducer;
 pub mod end_time_off_reducer;
+pub mod erasure_type;
+pub mod family_offer_type;
 pub mod game_config_type;
 pub mod game_status_type;
 pub mod game_type;
 pub mod give_time_reducer;
 pub mod heartbeat_type;
 pub mod join_game_reducer;
+pub mod join_queue_reducer;
 pub mod lag_type;
 pub mod leader_type;
 pub mod leaderboard_row_type;
 pub mod leaderboard_table;
+pub mod leave_queue_reducer;
 pub mod limit_calls_reducer;
+pub mod limits_type;
 pub mod make_move_reducer;
 pub mod matchmaker_type;
 pub mod me_table;
 pub mod me_type;
+pub mod moderator_type;
 pub mod move_type;
+pub mod mute_entry_type;
+pub mod mute_reducer;
 pub mod my_archive_procedure;
+pub mod my_blocks_table;
+pub mod my_challenges_table;
+pub mod my_chat_table;
 pub mod my_games_table;
+pub mod my_mutes_table;
 pub mod my_rating_type;
 pub mod my_ratings_table;
+pub mod my_search_type;
+pub mod my_searches_table;
 pub mod my_started_games_table;
 pub mod offer_draw_reducer;
 pub mod open_game_reducer;
+pub mod open_seek_reducer;
+pub mod open_seeks_table;
 pub mod outage_type;
 pub mod owner_type;
+pub mod pairing_timer_type;
 pub mod party_type;
 pub mod pause_game_reducer;
 pub mod ping_reducer;
 pub mod player_type;
 pub mod ply_kind_type;
 pub mod ply_type;
+pub mod pool_offer_type;
+pub mod pool_type;
 pub mod premove_reducer;
 pub mod premove_type;
+pub mod preset_type;
 pub mod remove_matchmaker_reducer;
+pub mod remove_moderator_reducer;
+pub mod remove_pool_reducer;
+pub mod rename_player_reducer;
 pub mod resign_reducer;
 pub mod resume_game_reducer;
 pub mod resume_reducer;
 pub mod saw_turn_reducer;
 pub mod say_goodbye_reducer;
+pub mod say_reducer;
+pub mod search_type;
 pub mod seat_clock_type;
 pub mod seat_type;
+pub mod seek_type;
 pub mod set_name_reducer;
 pub mod start_game_reducer;
 pub mod started_type;
 pub mod sweep_timer_type;
 pub mod take_time_off_reducer;
 pub mod time_off_type;
+pub mod time_offer_type;
 pub mod turn_timer_type;
+pub mod unban_player_reducer;
+pub mod unblock_reducer;
+pub mod unmute_reducer;
+pub mod unwatch_game_reducer;
+pub mod void_game_reducer;
 pub mod waiting_type;
+pub mod watch_game_reducer;
+pub mod watchable_table;
+pub mod watchable_type;
+pub mod watcher_type;
+pub mod write_reducer;
 
 pub use abort_game_reducer::abort_game;
+pub use accept_challenge_reducer::accept_challenge;
 pub use accept_takeback_reducer::accept_takeback;
+pub use act_type::Act;
 pub use add_matchmaker_reducer::add_matchmaker;
+pub use add_moderator_reducer::add_moderator;
+pub use add_pool_reducer::add_pool;
 pub use allow_free_chat_reducer::allow_free_chat;
 pub use archive_entry_type::ArchiveEntry;
 pub use archive_page_type::ArchivePage;
@@ -91,70 +156,127 @@ pub use archived_game_type::ArchivedGame;
 pub use ask_pause_reducer::ask_pause;
 pub use ask_rematch_reducer::ask_rematch;
 pub use ask_takeback_reducer::ask_takeback;
+pub use audience_type::Audience;
+pub use audit_entry_type::AuditEntry;
+pub use audit_log_table::*;
+pub use ban_player_reducer::ban_player;
 pub use beat_timer_type::BeatTimer;
 pub use before_type::Before;
+pub use block_reducer::block;
+pub use block_type::Block;
+pub use blocked_type::Blocked;
 pub use board_rating_type::BoardRating;
 pub use board_type::Board;
+pub use bound_type::Bound;
+pub use broadcast_table::*;
+pub use broadcast_type::Broadcast;
 pub use cancel_game_reducer::cancel_game;
 pub use cancel_premove_reducer::cancel_premove;
+pub use catalogue_table::*;
+pub use catalogue_type::Catalogue;
+pub use challenge_reducer::challenge;
+pub use challenge_type::Challenge;
+pub use chat_line_type::ChatLine;
 pub use claim_reducer::claim;
 pub use connection_type::Connection;
+pub use contender_type::Contender;
+pub use contestant_type::Contestant;
 pub use declare_bot_reducer::declare_bot;
+pub use decline_challenge_reducer::decline_challenge;
 pub use decline_draw_reducer::decline_draw;
+pub use decline_reason_type::DeclineReason;
 pub use decline_rematch_reducer::decline_rematch;
 pub use decline_takeback_reducer::decline_takeback;
+pub use delete_account_reducer::delete_account;
 pub use deployment_type::Deployment;
 pub use drain_reducer::drain;
 pub use end_time_off_reducer::end_time_off;
+pub use erasure_type::Erasure;
+pub use family_offer_type::FamilyOffer;
 pub use game_config_type::GameConfig;
 pub use game_status_type::GameStatus;
 pub use game_type::Game;
 pub use give_time_reducer::give_time;
 pub use heartbeat_type::Heartbeat;
 pub use join_game_reducer::join_game;
+pub use join_queue_reducer::join_queue;
 pub use lag_type::Lag;
 pub use leader_type::Leader;
 pub use leaderboard_row_type::LeaderboardRow;
 pub use leaderboard_table::*;
+pub use leave_queue_reducer::leave_queue;
 pub use limit_calls_reducer::limit_calls;
+pub use limits_type::Limits;
 pub use make_move_reducer::make_move;
 pub use matchmaker_type::Matchmaker;
 pub use me_table::*;
 pub use me_type::Me;
+pub use moderator_type::Moderator;
 pub use move_type::Move;
+pub use mute_entry_type::MuteEntry;
+pub use mute_reducer::mute;
 pub use my_archive_procedure::my_archive;
+pub use my_blocks_table::*;
+pub use my_challenges_table::*;
+pub use my_chat_table::*;
 pub use my_games_table::*;
+pub use my_mutes_table::*;
 pub use my_rating_type::MyRating;
 pub use my_ratings_table::*;
+pub use my_search_type::MySearch;
+pub use my_searches_table::*;
 pub use my_started_games_table::*;
 pub use offer_draw_reducer::offer_draw;
 pub use open_game_reducer::open_game;
+pub use open_seek_reducer::open_seek;
+pub use open_seeks_table::*;
 pub use outage_type::Outage;
 pub use owner_type::Owner;
+pub use pairing_timer_type::PairingTimer;
 pub use party_type::Party;
 pub use pause_game_reducer::pause_game;
 pub use ping_reducer::ping;
 pub use player_type::Player;
 pub use ply_kind_type::PlyKind;
 pub use ply_type::Ply;
+pub use pool_offer_type::PoolOffer;
+pub use pool_type::Pool;
 pub use premove_reducer::premove;
 pub use premove_type::Premove;
+pub use preset_type::Preset;
 pub use remove_matchmaker_reducer::remove_matchmaker;
+pub use remove_moderator_reducer::remove_moderator;
+pub use remove_pool_reducer::remove_pool;
+pub use rename_player_reducer::rename_player;
 pub use resign_reducer::resign;
 pub use resume_game_reducer::resume_game;
 pub use resume_reducer::resume;
 pub use saw_turn_reducer::saw_turn;
 pub use say_goodbye_reducer::say_goodbye;
+pub use say_reducer::say;
+pub use search_type::Search;
 pub use seat_clock_type::SeatClock;
 pub use seat_type::Seat;
+pub use seek_type::Seek;
 pub use set_name_reducer::set_name;
 pub use start_game_reducer::start_game;
 pub use started_type::Started;
 pub use sweep_timer_type::SweepTimer;
 pub use take_time_off_reducer::take_time_off;
 pub use time_off_type::TimeOff;
+pub use time_offer_type::TimeOffer;
 pub use turn_timer_type::TurnTimer;
+pub use unban_player_reducer::unban_player;
+pub use unblock_reducer::unblock;
+pub use unmute_reducer::unmute;
+pub use unwatch_game_reducer::unwatch_game;
+pub use void_game_reducer::void_game;
 pub use waiting_type::Waiting;
+pub use watch_game_reducer::watch_game;
+pub use watchable_table::*;
+pub use watchable_type::Watchable;
+pub use watcher_type::Watcher;
+pub use write_reducer::write;
 
 #[derive(Clone, PartialEq, Debug)]
 
@@ -165,39 +287,62 @@ pub use waiting_type::Waiting;
 
 pub enum Reducer {
     AbortGame { game_id: u64 },
+    AcceptChallenge { game_id: u64 },
     AcceptTakeback { game_id: u64 },
     AddMatchmaker { identity: __sdk::Identity },
+    AddModerator { identity: __sdk::Identity },
+    AddPool { name: String, spec: String, time: String, rated: bool },
     AllowFreeChat { on: bool },
     AskPause { game_id: u64 },
     AskRematch { game_id: u64 },
     AskTakeback { game_id: u64 },
+    BanPlayer { player: __sdk::Identity, hours: u32, reason: String },
+    Block { player: __sdk::Identity },
     CancelGame { game_id: u64 },
     CancelPremove { game_id: u64 },
+    Challenge { config: GameConfig, player: String },
     Claim { game_id: u64, draw: bool },
     DeclareBot,
+    DeclineChallenge { game_id: u64, reason: DeclineReason },
     DeclineDraw { game_id: u64 },
     DeclineRematch { game_id: u64 },
     DeclineTakeback { game_id: u64 },
+    DeleteAccount,
     Drain { on: bool },
     EndTimeOff { game_id: u64 },
     GiveTime { game_id: u64, seat: u8 },
     JoinGame { game: String },
+    JoinQueue { pool: String, below: u32, above: u32 },
+    LeaveQueue { pool: String },
     LimitCalls { per_second: u32 },
     MakeMove { game_id: u64, ply: u32, action: Vec<u8> },
+    Mute { player: __sdk::Identity },
     OfferDraw { game_id: u64 },
     OpenGame { config: GameConfig },
+    OpenSeek { config: GameConfig, min_rating: u32, max_rating: u32 },
     PauseGame { game_id: u64 },
     Ping,
     Premove { game_id: u64, ply: u32, action: Vec<u8> },
     RemoveMatchmaker { identity: __sdk::Identity },
+    RemoveModerator { identity: __sdk::Identity },
+    RemovePool { name: String },
+    RenamePlayer { player: __sdk::Identity, name: String },
     Resign { game_id: u64 },
     Resume { game_id: u64 },
     ResumeGame { game_id: u64 },
     SawTurn { game_id: u64, ply: u32 },
+    Say { game_id: u64, phrase: u8 },
     SayGoodbye,
     SetName { name: String },
     StartGame { config: GameConfig, players: Vec<__sdk::Identity>, key: String },
     TakeTimeOff { game_id: u64, from: __sdk::Timestamp, days: u32 },
+    UnbanPlayer { player: __sdk::Identity, reason: String },
+    Unblock { player: __sdk::Identity },
+    Unmute { player: __sdk::Identity },
+    UnwatchGame { game_id: u64 },
+    VoidGame { game_id: u64, reason: String },
+    WatchGame { game_id: u64 },
+    Write { game_id: u64, text: String },
 }
 
 impl __sdk::InModule for Reducer {
@@ -208,39 +353,62 @@ impl __sdk::Reducer for Reducer {
     fn reducer_name(&self) -> &'static str {
         match self {
             Reducer::AbortGame { .. } => "abort_game",
+            Reducer::AcceptChallenge { .. } => "accept_challenge",
             Reducer::AcceptTakeback { .. } => "accept_takeback",
             Reducer::AddMatchmaker { .. } => "add_matchmaker",
+            Reducer::AddModerator { .. } => "add_moderator",
+            Reducer::AddPool { .. } => "add_pool",
             Reducer::AllowFreeChat { .. } => "allow_free_chat",
             Reducer::AskPause { .. } => "ask_pause",
             Reducer::AskRematch { .. } => "ask_rematch",
             Reducer::AskTakeback { .. } => "ask_takeback",
+            Reducer::BanPlayer { .. } => "ban_player",
+            Reducer::Block { .. } => "block",
             Reducer::CancelGame { .. } => "cancel_game",
             Reducer::CancelPremove { .. } => "cancel_premove",
+            Reducer::Challenge { .. } => "challenge",
             Reducer::Claim { .. } => "claim",
             Reducer::DeclareBot => "declare_bot",
+            Reducer::DeclineChallenge { .. } => "decline_challenge",
             Reducer::DeclineDraw { .. } => "decline_draw",
             Reducer::DeclineRematch { .. } => "decline_rematch",
             Reducer::DeclineTakeback { .. } => "decline_takeback",
+            Reducer::DeleteAccount => "delete_account",
             Reducer::Drain { .. } => "drain",
             Reducer::EndTimeOff { .. } => "end_time_off",
             Reducer::GiveTime { .. } => "give_time",
             Reducer::JoinGame { .. } => "join_game",
+            Reducer::JoinQueue { .. } => "join_queue",
+            Reducer::LeaveQueue { .. } => "leave_queue",
             Reducer::LimitCalls { .. } => "limit_calls",
             Reducer::MakeMove { .. } => "make_move",
+            Reducer::Mute { .. } => "mute",
             Reducer::OfferDraw { .. } => "offer_draw",
             Reducer::OpenGame { .. } => "open_game",
+            Reducer::OpenSeek { .. } => "open_seek",
             Reducer::PauseGame { .. } => "pause_game",
             Reducer::Ping => "ping",
             Reducer::Premove { .. } => "premove",
             Reducer::RemoveMatchmaker { .. } => "remove_matchmaker",
+            Reducer::RemoveModerator { .. } => "remove_moderator",
+            Reducer::RemovePool { .. } => "remove_pool",
+            Reducer::RenamePlayer { .. } => "rename_player",
             Reducer::Resign { .. } => "resign",
             Reducer::Resume { .. } => "resume",
             Reducer::ResumeGame { .. } => "resume_game",
             Reducer::SawTurn { .. } => "saw_turn",
+            Reducer::Say { .. } => "say",
             Reducer::SayGoodbye => "say_goodbye",
             Reducer::SetName { .. } => "set_name",
             Reducer::StartGame { .. } => "start_game",
             Reducer::TakeTimeOff { .. } => "take_time_off",
+            Reducer::UnbanPlayer { .. } => "unban_player",
+            Reducer::Unblock { .. } => "unblock",
+            Reducer::Unmute { .. } => "unmute",
+            Reducer::UnwatchGame { .. } => "unwatch_game",
+            Reducer::VoidGame { .. } => "void_game",
+            Reducer::WatchGame { .. } => "watch_game",
+            Reducer::Write { .. } => "write",
             _ => unreachable!(),
         }
     }
@@ -250,6 +418,11 @@ impl __sdk::Reducer for Reducer {
             Reducer::AbortGame { game_id } => {
                 __sats::bsatn::to_vec(&abort_game_reducer::AbortGameArgs { game_id: game_id.clone() })
             }
+            Reducer::AcceptChallenge { game_id } => {
+                __sats::bsatn::to_vec(&accept_challenge_reducer::AcceptChallengeArgs {
+                    game_id: game_id.clone(),
+                })
+            }
             Reducer::AcceptTakeback { game_id } => {
                 __sats::bsatn::to_vec(&accept_takeback_reducer::AcceptTakebackArgs {
                     game_id: game_id.clone(),
@@ -258,6 +431,17 @@ impl __sdk::Reducer for Reducer {
             Reducer::AddMatchmaker { identity } => {
                 __sats::bsatn::to_vec(&add_matchmaker_reducer::AddMatchmakerArgs {
                     identity: identity.clone(),
+                })
+            }
+            Reducer::AddModerator { identity } => {
+                __sats::bsatn::to_vec(&add_moderator_reducer::AddModeratorArgs { identity: identity.clone() })
+            }
+            Reducer::AddPool { name, spec, time, rated } => {
+                __sats::bsatn::to_vec(&add_pool_reducer::AddPoolArgs {
+                    name: name.clone(),
+                    spec: spec.clone(),
+                    time: time.clone(),
+                    rated: rated.clone(),
                 })
             }
             Reducer::AllowFreeChat { on } => {
@@ -272,17 +456,39 @@ impl __sdk::Reducer for Reducer {
             Reducer::AskTakeback { game_id } => {
                 __sats::bsatn::to_vec(&ask_takeback_reducer::AskTakebackArgs { game_id: game_id.clone() })
             }
+            Reducer::BanPlayer { player, hours, reason } => {
+                __sats::bsatn::to_vec(&ban_player_reducer::BanPlayerArgs {
+                    player: player.clone(),
+                    hours: hours.clone(),
+                    reason: reason.clone(),
+                })
+            }
+            Reducer::Block { player } => {
+                __sats::bsatn::to_vec(&block_reducer::BlockArgs { player: player.clone() })
+            }
             Reducer::CancelGame { game_id } => {
                 __sats::bsatn::to_vec(&cancel_game_reducer::CancelGameArgs { game_id: game_id.clone() })
             }
             Reducer::CancelPremove { game_id } => {
                 __sats::bsatn::to_vec(&cancel_premove_reducer::CancelPremoveArgs { game_id: game_id.clone() })
             }
+            Reducer::Challenge { config, player } => {
+                __sats::bsatn::to_vec(&challenge_reducer::ChallengeArgs {
+                    config: config.clone(),
+                    player: player.clone(),
+                })
+            }
             Reducer::Claim { game_id, draw } => __sats::bsatn::to_vec(&claim_reducer::ClaimArgs {
                 game_id: game_id.clone(),
                 draw: draw.clone(),
             }),
             Reducer::DeclareBot => __sats::bsatn::to_vec(&declare_bot_reducer::DeclareBotArgs {}),
+            Reducer::DeclineChallenge { game_id, reason } => {
+                __sats::bsatn::to_vec(&decline_challenge_reducer::DeclineChallengeArgs {
+                    game_id: game_id.clone(),
+                    reason: reason.clone(),
+                })
+            }
             Reducer::DeclineDraw { game_id } => {
                 __sats::bsatn::to_vec(&decline_draw_reducer::DeclineDrawArgs { game_id: game_id.clone() })
             }
@@ -296,6 +502,7 @@ impl __sdk::Reducer for Reducer {
                     game_id: game_id.clone(),
                 })
             }
+            Reducer::DeleteAccount => __sats::bsatn::to_vec(&delete_account_reducer::DeleteAccountArgs {}),
             Reducer::Drain { on } => __sats::bsatn::to_vec(&drain_reducer::DrainArgs { on: on.clone() }),
             Reducer::EndTimeOff { game_id } => {
                 __sats::bsatn::to_vec(&end_time_off_reducer::EndTimeOffArgs { game_id: game_id.clone() })
@@ -307,6 +514,16 @@ impl __sdk::Reducer for Reducer {
             Reducer::JoinGame { game } => {
                 __sats::bsatn::to_vec(&join_game_reducer::JoinGameArgs { game: game.clone() })
             }
+            Reducer::JoinQueue { pool, below, above } => {
+                __sats::bsatn::to_vec(&join_queue_reducer::JoinQueueArgs {
+                    pool: pool.clone(),
+                    below: below.clone(),
+                    above: above.clone(),
+                })
+            }
+            Reducer::LeaveQueue { pool } => {
+                __sats::bsatn::to_vec(&leave_queue_reducer::LeaveQueueArgs { pool: pool.clone() })
+            }
             Reducer::LimitCalls { per_second } => {
                 __sats::bsatn::to_vec(&limit_calls_reducer::LimitCallsArgs { per_second: per_second.clone() })
             }
@@ -317,11 +534,21 @@ impl __sdk::Reducer for Reducer {
                     action: action.clone(),
                 })
             }
+            Reducer::Mute { player } => {
+                __sats::bsatn::to_vec(&mute_reducer::MuteArgs { player: player.clone() })
+            }
             Reducer::OfferDraw { game_id } => {
                 __sats::bsatn::to_vec(&offer_draw_reducer::OfferDrawArgs { game_id: game_id.clone() })
             }
             Reducer::OpenGame { config } => {
                 __sats::bsatn::to_vec(&open_game_reducer::OpenGameArgs { config: config.clone() })
+            }
+            Reducer::OpenSeek { config, min_rating, max_rating } => {
+                __sats::bsatn::to_vec(&open_seek_reducer::OpenSeekArgs {
+                    config: config.clone(),
+                    min_rating: min_rating.clone(),
+                    max_rating: max_rating.clone(),
+                })
             }
             Reducer::PauseGame { game_id } => {
                 __sats::bsatn::to_vec(&pause_game_reducer::PauseGameArgs { game_id: game_id.clone() })
@@ -339,6 +566,20 @@ impl __sdk::Reducer for Reducer {
                     identity: identity.clone(),
                 })
             }
+            Reducer::RemoveModerator { identity } => {
+                __sats::bsatn::to_vec(&remove_moderator_reducer::RemoveModeratorArgs {
+                    identity: identity.clone(),
+                })
+            }
+            Reducer::RemovePool { name } => {
+                __sats::bsatn::to_vec(&remove_pool_reducer::RemovePoolArgs { name: name.clone() })
+            }
+            Reducer::RenamePlayer { player, name } => {
+                __sats::bsatn::to_vec(&rename_player_reducer::RenamePlayerArgs {
+                    player: player.clone(),
+                    name: name.clone(),
+                })
+            }
             Reducer::Resign { game_id } => {
                 __sats::bsatn::to_vec(&resign_reducer::ResignArgs { game_id: game_id.clone() })
             }
@@ -351,6 +592,10 @@ impl __sdk::Reducer for Reducer {
             Reducer::SawTurn { game_id, ply } => __sats::bsatn::to_vec(&saw_turn_reducer::SawTurnArgs {
                 game_id: game_id.clone(),
                 ply: ply.clone(),
+            }),
+            Reducer::Say { game_id, phrase } => __sats::bsatn::to_vec(&say_reducer::SayArgs {
+                game_id: game_id.clone(),
+                phrase: phrase.clone(),
             }),
             Reducer::SayGoodbye => __sats::bsatn::to_vec(&say_goodbye_reducer::SayGoodbyeArgs {}),
             Reducer::SetName { name } => {
@@ -370,6 +615,34 @@ impl __sdk::Reducer for Reducer {
                     days: days.clone(),
                 })
             }
+            Reducer::UnbanPlayer { player, reason } => {
+                __sats::bsatn::to_vec(&unban_player_reducer::UnbanPlayerArgs {
+                    player: player.clone(),
+                    reason: reason.clone(),
+                })
+            }
+            Reducer::Unblock { player } => {
+                __sats::bsatn::to_vec(&unblock_reducer::UnblockArgs { player: player.clone() })
+            }
+            Reducer::Unmute { player } => {
+                __sats::bsatn::to_vec(&unmute_reducer::UnmuteArgs { player: player.clone() })
+            }
+            Reducer::UnwatchGame { game_id } => {
+                __sats::bsatn::to_vec(&unwatch_game_reducer::UnwatchGameArgs { game_id: game_id.clone() })
+            }
+            Reducer::VoidGame { game_id, reason } => {
+                __sats::bsatn::to_vec(&void_game_reducer::VoidGameArgs {
+                    game_id: game_id.clone(),
+                    reason: reason.clone(),
+                })
+            }
+            Reducer::WatchGame { game_id } => {
+                __sats::bsatn::to_vec(&watch_game_reducer::WatchGameArgs { game_id: game_id.clone() })
+            }
+            Reducer::Write { game_id, text } => __sats::bsatn::to_vec(&write_reducer::WriteArgs {
+                game_id: game_id.clone(),
+                text: text.clone(),
+            }),
             _ => unreachable!(),
         }
     }
@@ -379,11 +652,21 @@ impl __sdk::Reducer for Reducer {
 #[allow(non_snake_case)]
 #[doc(hidden)]
 pub struct DbUpdate {
+    audit_log: __sdk::TableUpdate<AuditEntry>,
+    broadcast: __sdk::TableUpdate<Broadcast>,
+    catalogue: __sdk::TableUpdate<Catalogue>,
     leaderboard: __sdk::TableUpdate<Leader>,
     me: __sdk::TableUpdate<Me>,
+    my_blocks: __sdk::TableUpdate<Blocked>,
+    my_challenges: __sdk::TableUpdate<Challenge>,
+    my_chat: __sdk::TableUpdate<ChatLine>,
     my_games: __sdk::TableUpdate<Seat>,
+    my_mutes: __sdk::TableUpdate<MuteEntry>,
     my_ratings: __sdk::TableUpdate<MyRating>,
+    my_searches: __sdk::TableUpdate<MySearch>,
     my_started_games: __sdk::TableUpdate<Started>,
+    open_seeks: __sdk::TableUpdate<Seek>,
+    watchable: __sdk::TableUpdate<Watchable>,
 }
 
 impl TryFrom<__ws::v2::TransactionUpdate> for DbUpdate {
@@ -392,17 +675,33 @@ impl TryFrom<__ws::v2::TransactionUpdate> for DbUpdate {
         let mut db_update = DbUpdate::default();
         for table_update in __sdk::transaction_update_iter_table_updates(raw) {
             match &table_update.table_name[..] {
+                "audit_log" => db_update.audit_log.append(audit_log_table::parse_table_update(table_update)?),
+                "broadcast" => db_update.broadcast.append(broadcast_table::parse_table_update(table_update)?),
+                "catalogue" => db_update.catalogue.append(catalogue_table::parse_table_update(table_update)?),
                 "leaderboard" => {
                     db_update.leaderboard.append(leaderboard_table::parse_table_update(table_update)?)
                 }
                 "me" => db_update.me.append(me_table::parse_table_update(table_update)?),
+                "my_blocks" => db_update.my_blocks.append(my_blocks_table::parse_table_update(table_update)?),
+                "my_challenges" => {
+                    db_update.my_challenges.append(my_challenges_table::parse_table_update(table_update)?)
+                }
+                "my_chat" => db_update.my_chat.append(my_chat_table::parse_table_update(table_update)?),
                 "my_games" => db_update.my_games.append(my_games_table::parse_table_update(table_update)?),
+                "my_mutes" => db_update.my_mutes.append(my_mutes_table::parse_table_update(table_update)?),
                 "my_ratings" => {
                     db_update.my_ratings.append(my_ratings_table::parse_table_update(table_update)?)
+                }
+                "my_searches" => {
+                    db_update.my_searches.append(my_searches_table::parse_table_update(table_update)?)
                 }
                 "my_started_games" => db_update
                     .my_started_games
                     .append(my_started_games_table::parse_table_update(table_update)?),
+                "open_seeks" => {
+                    db_update.open_seeks.append(open_seeks_table::parse_table_update(table_update)?)
+                }
+                "watchable" => db_update.watchable.append(watchable_table::parse_table_update(table_update)?),
 
                 unknown => {
                     return Err(__sdk::InternalError::unknown_name("table", unknown, "DatabaseUpdate").into());
@@ -421,18 +720,45 @@ impl __sdk::DbUpdate for DbUpdate {
     fn apply_to_client_cache(&self, cache: &mut __sdk::ClientCache<RemoteModule>) -> AppliedDiff<'_> {
         let mut diff = AppliedDiff::default();
 
+        diff.broadcast = cache
+            .apply_diff_to_table::<Broadcast>("broadcast", &self.broadcast)
+            .with_updates_by_pk(|row| &row.id);
+        diff.watchable = cache
+            .apply_diff_to_table::<Watchable>("watchable", &self.watchable)
+            .with_updates_by_pk(|row| &row.id);
+        diff.audit_log = cache
+            .apply_diff_to_table::<AuditEntry>("audit_log", &self.audit_log)
+            .with_updates_by_pk(|row| &row.id);
+        diff.catalogue = cache
+            .apply_diff_to_table::<Catalogue>("catalogue", &self.catalogue)
+            .with_updates_by_pk(|row| &row.id);
         diff.leaderboard = cache
             .apply_diff_to_table::<Leader>("leaderboard", &self.leaderboard)
             .with_updates_by_pk(|row| &row.id);
         diff.me = cache.apply_diff_to_table::<Me>("me", &self.me).with_updates_by_pk(|row| &row.identity);
+        diff.my_blocks = cache
+            .apply_diff_to_table::<Blocked>("my_blocks", &self.my_blocks)
+            .with_updates_by_pk(|row| &row.player);
+        diff.my_challenges = cache
+            .apply_diff_to_table::<Challenge>("my_challenges", &self.my_challenges)
+            .with_updates_by_pk(|row| &row.id);
+        diff.my_chat =
+            cache.apply_diff_to_table::<ChatLine>("my_chat", &self.my_chat).with_updates_by_pk(|row| &row.id);
         diff.my_games =
             cache.apply_diff_to_table::<Seat>("my_games", &self.my_games).with_updates_by_pk(|row| &row.id);
+        diff.my_mutes = cache.apply_diff_to_table::<MuteEntry>("my_mutes", &self.my_mutes);
         diff.my_ratings = cache
             .apply_diff_to_table::<MyRating>("my_ratings", &self.my_ratings)
             .with_updates_by_pk(|row| &row.board);
+        diff.my_searches = cache
+            .apply_diff_to_table::<MySearch>("my_searches", &self.my_searches)
+            .with_updates_by_pk(|row| &row.pool);
         diff.my_started_games = cache
             .apply_diff_to_table::<Started>("my_started_games", &self.my_started_games)
             .with_updates_by_pk(|row| &row.game);
+        diff.open_seeks = cache
+            .apply_diff_to_table::<Seek>("open_seeks", &self.open_seeks)
+            .with_updates_by_pk(|row| &row.id);
 
         diff
     }
@@ -440,17 +766,33 @@ impl __sdk::DbUpdate for DbUpdate {
         let mut db_update = DbUpdate::default();
         for table_rows in raw.tables {
             match &table_rows.table[..] {
+                "audit_log" => db_update.audit_log.append(__sdk::parse_row_list_as_inserts(table_rows.rows)?),
+                "broadcast" => db_update.broadcast.append(__sdk::parse_row_list_as_inserts(table_rows.rows)?),
+                "catalogue" => db_update.catalogue.append(__sdk::parse_row_list_as_inserts(table_rows.rows)?),
                 "leaderboard" => {
                     db_update.leaderboard.append(__sdk::parse_row_list_as_inserts(table_rows.rows)?)
                 }
                 "me" => db_update.me.append(__sdk::parse_row_list_as_inserts(table_rows.rows)?),
+                "my_blocks" => db_update.my_blocks.append(__sdk::parse_row_list_as_inserts(table_rows.rows)?),
+                "my_challenges" => {
+                    db_update.my_challenges.append(__sdk::parse_row_list_as_inserts(table_rows.rows)?)
+                }
+                "my_chat" => db_update.my_chat.append(__sdk::parse_row_list_as_inserts(table_rows.rows)?),
                 "my_games" => db_update.my_games.append(__sdk::parse_row_list_as_inserts(table_rows.rows)?),
+                "my_mutes" => db_update.my_mutes.append(__sdk::parse_row_list_as_inserts(table_rows.rows)?),
                 "my_ratings" => {
                     db_update.my_ratings.append(__sdk::parse_row_list_as_inserts(table_rows.rows)?)
+                }
+                "my_searches" => {
+                    db_update.my_searches.append(__sdk::parse_row_list_as_inserts(table_rows.rows)?)
                 }
                 "my_started_games" => {
                     db_update.my_started_games.append(__sdk::parse_row_list_as_inserts(table_rows.rows)?)
                 }
+                "open_seeks" => {
+                    db_update.open_seeks.append(__sdk::parse_row_list_as_inserts(table_rows.rows)?)
+                }
+                "watchable" => db_update.watchable.append(__sdk::parse_row_list_as_inserts(table_rows.rows)?),
                 unknown => {
                     return Err(__sdk::InternalError::unknown_name("table", unknown, "QueryRows").into());
                 }
@@ -462,17 +804,33 @@ impl __sdk::DbUpdate for DbUpdate {
         let mut db_update = DbUpdate::default();
         for table_rows in raw.tables {
             match &table_rows.table[..] {
+                "audit_log" => db_update.audit_log.append(__sdk::parse_row_list_as_deletes(table_rows.rows)?),
+                "broadcast" => db_update.broadcast.append(__sdk::parse_row_list_as_deletes(table_rows.rows)?),
+                "catalogue" => db_update.catalogue.append(__sdk::parse_row_list_as_deletes(table_rows.rows)?),
                 "leaderboard" => {
                     db_update.leaderboard.append(__sdk::parse_row_list_as_deletes(table_rows.rows)?)
                 }
                 "me" => db_update.me.append(__sdk::parse_row_list_as_deletes(table_rows.rows)?),
+                "my_blocks" => db_update.my_blocks.append(__sdk::parse_row_list_as_deletes(table_rows.rows)?),
+                "my_challenges" => {
+                    db_update.my_challenges.append(__sdk::parse_row_list_as_deletes(table_rows.rows)?)
+                }
+                "my_chat" => db_update.my_chat.append(__sdk::parse_row_list_as_deletes(table_rows.rows)?),
                 "my_games" => db_update.my_games.append(__sdk::parse_row_list_as_deletes(table_rows.rows)?),
+                "my_mutes" => db_update.my_mutes.append(__sdk::parse_row_list_as_deletes(table_rows.rows)?),
                 "my_ratings" => {
                     db_update.my_ratings.append(__sdk::parse_row_list_as_deletes(table_rows.rows)?)
+                }
+                "my_searches" => {
+                    db_update.my_searches.append(__sdk::parse_row_list_as_deletes(table_rows.rows)?)
                 }
                 "my_started_games" => {
                     db_update.my_started_games.append(__sdk::parse_row_list_as_deletes(table_rows.rows)?)
                 }
+                "open_seeks" => {
+                    db_update.open_seeks.append(__sdk::parse_row_list_as_deletes(table_rows.rows)?)
+                }
+                "watchable" => db_update.watchable.append(__sdk::parse_row_list_as_deletes(table_rows.rows)?),
                 unknown => {
                     return Err(__sdk::InternalError::unknown_name("table", unknown, "QueryRows").into());
                 }
@@ -486,11 +844,21 @@ impl __sdk::DbUpdate for DbUpdate {
 #[allow(non_snake_case)]
 #[doc(hidden)]
 pub struct AppliedDiff<'r> {
+    audit_log: __sdk::TableAppliedDiff<'r, AuditEntry>,
+    broadcast: __sdk::TableAppliedDiff<'r, Broadcast>,
+    catalogue: __sdk::TableAppliedDiff<'r, Catalogue>,
     leaderboard: __sdk::TableAppliedDiff<'r, Leader>,
     me: __sdk::TableAppliedDiff<'r, Me>,
+    my_blocks: __sdk::TableAppliedDiff<'r, Blocked>,
+    my_challenges: __sdk::TableAppliedDiff<'r, Challenge>,
+    my_chat: __sdk::TableAppliedDiff<'r, ChatLine>,
     my_games: __sdk::TableAppliedDiff<'r, Seat>,
+    my_mutes: __sdk::TableAppliedDiff<'r, MuteEntry>,
     my_ratings: __sdk::TableAppliedDiff<'r, MyRating>,
+    my_searches: __sdk::TableAppliedDiff<'r, MySearch>,
     my_started_games: __sdk::TableAppliedDiff<'r, Started>,
+    open_seeks: __sdk::TableAppliedDiff<'r, Seek>,
+    watchable: __sdk::TableAppliedDiff<'r, Watchable>,
     __unused: std::marker::PhantomData<&'r ()>,
 }
 
@@ -500,11 +868,21 @@ impl __sdk::InModule for AppliedDiff<'_> {
 
 impl<'r> __sdk::AppliedDiff<'r> for AppliedDiff<'r> {
     fn invoke_row_callbacks(&self, event: &EventContext, callbacks: &mut __sdk::DbCallbacks<RemoteModule>) {
+        callbacks.invoke_table_row_callbacks::<AuditEntry>("audit_log", &self.audit_log, event);
+        callbacks.invoke_table_row_callbacks::<Broadcast>("broadcast", &self.broadcast, event);
+        callbacks.invoke_table_row_callbacks::<Catalogue>("catalogue", &self.catalogue, event);
         callbacks.invoke_table_row_callbacks::<Leader>("leaderboard", &self.leaderboard, event);
         callbacks.invoke_table_row_callbacks::<Me>("me", &self.me, event);
+        callbacks.invoke_table_row_callbacks::<Blocked>("my_blocks", &self.my_blocks, event);
+        callbacks.invoke_table_row_callbacks::<Challenge>("my_challenges", &self.my_challenges, event);
+        callbacks.invoke_table_row_callbacks::<ChatLine>("my_chat", &self.my_chat, event);
         callbacks.invoke_table_row_callbacks::<Seat>("my_games", &self.my_games, event);
+        callbacks.invoke_table_row_callbacks::<MuteEntry>("my_mutes", &self.my_mutes, event);
         callbacks.invoke_table_row_callbacks::<MyRating>("my_ratings", &self.my_ratings, event);
+        callbacks.invoke_table_row_callbacks::<MySearch>("my_searches", &self.my_searches, event);
         callbacks.invoke_table_row_callbacks::<Started>("my_started_games", &self.my_started_games, event);
+        callbacks.invoke_table_row_callbacks::<Seek>("open_seeks", &self.open_seeks, event);
+        callbacks.invoke_table_row_callbacks::<Watchable>("watchable", &self.watchable, event);
     }
 }
 
@@ -1159,12 +1537,37 @@ impl __sdk::SpacetimeModule for RemoteModule {
     type QueryBuilder = __sdk::QueryBuilder;
 
     fn register_tables(client_cache: &mut __sdk::ClientCache<Self>) {
+        audit_log_table::register_table(client_cache);
+        broadcast_table::register_table(client_cache);
+        catalogue_table::register_table(client_cache);
         leaderboard_table::register_table(client_cache);
         me_table::register_table(client_cache);
+        my_blocks_table::register_table(client_cache);
+        my_challenges_table::register_table(client_cache);
+        my_chat_table::register_table(client_cache);
         my_games_table::register_table(client_cache);
+        my_mutes_table::register_table(client_cache);
         my_ratings_table::register_table(client_cache);
+        my_searches_table::register_table(client_cache);
         my_started_games_table::register_table(client_cache);
+        open_seeks_table::register_table(client_cache);
+        watchable_table::register_table(client_cache);
     }
-    const ALL_TABLE_NAMES: &'static [&'static str] =
-        &["leaderboard", "me", "my_games", "my_ratings", "my_started_games"];
+    const ALL_TABLE_NAMES: &'static [&'static str] = &[
+        "audit_log",
+        "broadcast",
+        "catalogue",
+        "leaderboard",
+        "me",
+        "my_blocks",
+        "my_challenges",
+        "my_chat",
+        "my_games",
+        "my_mutes",
+        "my_ratings",
+        "my_searches",
+        "my_started_games",
+        "open_seeks",
+        "watchable",
+    ];
 }

@@ -17,6 +17,7 @@ pub struct Player {
     pub starts: i32,
     pub banned_until: Option<__sdk::Timestamp>,
     pub created_at: __sdk::Timestamp,
+    pub sweep_at: i64,
 }
 
 impl __sdk::InModule for Player {
@@ -37,6 +38,7 @@ pub struct PlayerCols {
     pub starts: __sdk::__query_builder::Col<Player, i32>,
     pub banned_until: __sdk::__query_builder::Col<Player, Option<__sdk::Timestamp>>,
     pub created_at: __sdk::__query_builder::Col<Player, __sdk::Timestamp>,
+    pub sweep_at: __sdk::__query_builder::Col<Player, i64>,
 }
 
 impl __sdk::__query_builder::HasCols for Player {
@@ -53,6 +55,7 @@ impl __sdk::__query_builder::HasCols for Player {
             starts: __sdk::__query_builder::Col::new(table_name, "starts"),
             banned_until: __sdk::__query_builder::Col::new(table_name, "banned_until"),
             created_at: __sdk::__query_builder::Col::new(table_name, "created_at"),
+            sweep_at: __sdk::__query_builder::Col::new(table_name, "sweep_at"),
         }
     }
 }
@@ -63,6 +66,7 @@ impl __sdk::__query_builder::HasCols for Player {
 pub struct PlayerIxCols {
     pub identity: __sdk::__query_builder::IxCol<Player, __sdk::Identity>,
     pub name_key: __sdk::__query_builder::IxCol<Player, String>,
+    pub sweep_at: __sdk::__query_builder::IxCol<Player, i64>,
 }
 
 impl __sdk::__query_builder::HasIxCols for Player {
@@ -71,6 +75,7 @@ impl __sdk::__query_builder::HasIxCols for Player {
         PlayerIxCols {
             identity: __sdk::__query_builder::IxCol::new(table_name, "identity"),
             name_key: __sdk::__query_builder::IxCol::new(table_name, "name_key"),
+            sweep_at: __sdk::__query_builder::IxCol::new(table_name, "sweep_at"),
         }
     }
 }

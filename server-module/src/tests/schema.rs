@@ -33,12 +33,16 @@ fn the_bindings_were_generated_from_this_schema() {
 fn every_call_that_a_client_may_make_has_its_binding() {
     let module = module();
     let generated = bindings().join("src/generated");
-    let internal = ["init", "turn_timeout", "sweep", "beat", "connected", "disconnected"];
+    let scheduled = super::refusals::scheduled();
+    let lifecycle = ["init", "connected", "disconnected"];
     let reducers =
         module.reducers().into_iter().flatten().map(|it| (&*it.source_name, &it.params, "reducer"));
     let procedures =
         module.procedures().into_iter().flatten().map(|it| (&*it.source_name, &it.params, "procedure"));
-    for (name, params, kind) in reducers.chain(procedures).filter(|(name, ..)| !internal.contains(name)) {
+    for (name, params, kind) in reducers
+        .chain(procedures)
+        .filter(|(name, ..)| !lifecycle.contains(name) && !scheduled.contains(*name))
+    {
         let text = std::fs::read_to_string(generated.join(format!("{name}_{kind}.rs"))).expect(name);
         let arguments =
             text.split_once("Args {").and_then(|(_, rest)| rest.split_once('}')).expect("its arguments").0;

@@ -35,54 +35,126 @@ import {
 
 // Import all reducer arg schemas
 import AbortGameReducer from "./abort_game_reducer";
+import AcceptChallengeReducer from "./accept_challenge_reducer";
 import AcceptTakebackReducer from "./accept_takeback_reducer";
 import AddMatchmakerReducer from "./add_matchmaker_reducer";
+import AddModeratorReducer from "./add_moderator_reducer";
+import AddPoolReducer from "./add_pool_reducer";
 import AllowFreeChatReducer from "./allow_free_chat_reducer";
 import AskPauseReducer from "./ask_pause_reducer";
 import AskRematchReducer from "./ask_rematch_reducer";
 import AskTakebackReducer from "./ask_takeback_reducer";
+import BanPlayerReducer from "./ban_player_reducer";
+import BlockReducer from "./block_reducer";
 import CancelGameReducer from "./cancel_game_reducer";
 import CancelPremoveReducer from "./cancel_premove_reducer";
+import ChallengeReducer from "./challenge_reducer";
 import ClaimReducer from "./claim_reducer";
 import DeclareBotReducer from "./declare_bot_reducer";
+import DeclineChallengeReducer from "./decline_challenge_reducer";
 import DeclineDrawReducer from "./decline_draw_reducer";
 import DeclineRematchReducer from "./decline_rematch_reducer";
 import DeclineTakebackReducer from "./decline_takeback_reducer";
+import DeleteAccountReducer from "./delete_account_reducer";
 import DrainReducer from "./drain_reducer";
 import EndTimeOffReducer from "./end_time_off_reducer";
 import GiveTimeReducer from "./give_time_reducer";
 import JoinGameReducer from "./join_game_reducer";
+import JoinQueueReducer from "./join_queue_reducer";
+import LeaveQueueReducer from "./leave_queue_reducer";
 import LimitCallsReducer from "./limit_calls_reducer";
 import MakeMoveReducer from "./make_move_reducer";
+import MuteReducer from "./mute_reducer";
 import OfferDrawReducer from "./offer_draw_reducer";
 import OpenGameReducer from "./open_game_reducer";
+import OpenSeekReducer from "./open_seek_reducer";
 import PauseGameReducer from "./pause_game_reducer";
 import PingReducer from "./ping_reducer";
 import PremoveReducer from "./premove_reducer";
 import RemoveMatchmakerReducer from "./remove_matchmaker_reducer";
+import RemoveModeratorReducer from "./remove_moderator_reducer";
+import RemovePoolReducer from "./remove_pool_reducer";
+import RenamePlayerReducer from "./rename_player_reducer";
 import ResignReducer from "./resign_reducer";
 import ResumeReducer from "./resume_reducer";
 import ResumeGameReducer from "./resume_game_reducer";
 import SawTurnReducer from "./saw_turn_reducer";
+import SayReducer from "./say_reducer";
 import SayGoodbyeReducer from "./say_goodbye_reducer";
 import SetNameReducer from "./set_name_reducer";
 import StartGameReducer from "./start_game_reducer";
 import TakeTimeOffReducer from "./take_time_off_reducer";
+import UnbanPlayerReducer from "./unban_player_reducer";
+import UnblockReducer from "./unblock_reducer";
+import UnmuteReducer from "./unmute_reducer";
+import UnwatchGameReducer from "./unwatch_game_reducer";
+import VoidGameReducer from "./void_game_reducer";
+import WatchGameReducer from "./watch_game_reducer";
+import WriteReducer from "./write_reducer";
 
 // Import all procedure arg schemas
 import * as MyArchiveProcedure from "./my_archive_procedure";
 
 // Import all table schema definitions
+import AuditLogRow from "./audit_log_table";
+import BroadcastRow from "./broadcast_table";
+import CatalogueRow from "./catalogue_table";
 import LeaderboardRow from "./leaderboard_table";
 import MeRow from "./me_table";
+import MyBlocksRow from "./my_blocks_table";
+import MyChallengesRow from "./my_challenges_table";
+import MyChatRow from "./my_chat_table";
 import MyGamesRow from "./my_games_table";
+import MyMutesRow from "./my_mutes_table";
 import MyRatingsRow from "./my_ratings_table";
+import MySearchesRow from "./my_searches_table";
 import MyStartedGamesRow from "./my_started_games_table";
+import OpenSeeksRow from "./open_seeks_table";
+import WatchableRow from "./watchable_table";
 
 /** Type-only namespace exports for generated type groups. */
 
 /** The schema information for all tables in this module. This is defined the same was as the tables would have been defined in the server. */
 const tablesSchema = __schema({
+  broadcast: __table({
+    name: 'broadcast',
+    indexes: [
+      { accessor: 'id', name: 'broadcast_id_idx_btree', algorithm: 'btree', columns: [
+        'id',
+      ] },
+    ],
+    constraints: [
+      { name: 'broadcast_id_key', constraint: 'unique', columns: ['id'] },
+    ],
+  }, BroadcastRow),
+  watchable: __table({
+    name: 'watchable',
+    indexes: [
+      { accessor: 'id', name: 'watchable_id_idx_btree', algorithm: 'btree', columns: [
+        'id',
+      ] },
+      { accessor: 'standing', name: 'watchable_standing_idx_btree', algorithm: 'btree', columns: [
+        'standing',
+      ] },
+    ],
+    constraints: [
+      { name: 'watchable_id_key', constraint: 'unique', columns: ['id'] },
+    ],
+  }, WatchableRow),
+  auditLog: __table({
+    name: 'audit_log',
+    indexes: [
+    ],
+    constraints: [
+    ],
+  }, AuditLogRow),
+  catalogue: __table({
+    name: 'catalogue',
+    indexes: [
+    ],
+    constraints: [
+    ],
+  }, CatalogueRow),
   leaderboard: __table({
     name: 'leaderboard',
     indexes: [
@@ -97,6 +169,27 @@ const tablesSchema = __schema({
     constraints: [
     ],
   }, MeRow),
+  myBlocks: __table({
+    name: 'my_blocks',
+    indexes: [
+    ],
+    constraints: [
+    ],
+  }, MyBlocksRow),
+  myChallenges: __table({
+    name: 'my_challenges',
+    indexes: [
+    ],
+    constraints: [
+    ],
+  }, MyChallengesRow),
+  myChat: __table({
+    name: 'my_chat',
+    indexes: [
+    ],
+    constraints: [
+    ],
+  }, MyChatRow),
   myGames: __table({
     name: 'my_games',
     indexes: [
@@ -104,6 +197,13 @@ const tablesSchema = __schema({
     constraints: [
     ],
   }, MyGamesRow),
+  myMutes: __table({
+    name: 'my_mutes',
+    indexes: [
+    ],
+    constraints: [
+    ],
+  }, MyMutesRow),
   myRatings: __table({
     name: 'my_ratings',
     indexes: [
@@ -111,6 +211,13 @@ const tablesSchema = __schema({
     constraints: [
     ],
   }, MyRatingsRow),
+  mySearches: __table({
+    name: 'my_searches',
+    indexes: [
+    ],
+    constraints: [
+    ],
+  }, MySearchesRow),
   myStartedGames: __table({
     name: 'my_started_games',
     indexes: [
@@ -118,44 +225,74 @@ const tablesSchema = __schema({
     constraints: [
     ],
   }, MyStartedGamesRow),
+  openSeeks: __table({
+    name: 'open_seeks',
+    indexes: [
+    ],
+    constraints: [
+    ],
+  }, OpenSeeksRow),
 });
 
 /** The schema information for all reducers in this module. This is defined the same way as the reducers would have been defined in the server, except the body of the reducer is omitted in code generation. */
 const reducersSchema = __reducers(
   __reducerSchema("abort_game", AbortGameReducer),
+  __reducerSchema("accept_challenge", AcceptChallengeReducer),
   __reducerSchema("accept_takeback", AcceptTakebackReducer),
   __reducerSchema("add_matchmaker", AddMatchmakerReducer),
+  __reducerSchema("add_moderator", AddModeratorReducer),
+  __reducerSchema("add_pool", AddPoolReducer),
   __reducerSchema("allow_free_chat", AllowFreeChatReducer),
   __reducerSchema("ask_pause", AskPauseReducer),
   __reducerSchema("ask_rematch", AskRematchReducer),
   __reducerSchema("ask_takeback", AskTakebackReducer),
+  __reducerSchema("ban_player", BanPlayerReducer),
+  __reducerSchema("block", BlockReducer),
   __reducerSchema("cancel_game", CancelGameReducer),
   __reducerSchema("cancel_premove", CancelPremoveReducer),
+  __reducerSchema("challenge", ChallengeReducer),
   __reducerSchema("claim", ClaimReducer),
   __reducerSchema("declare_bot", DeclareBotReducer),
+  __reducerSchema("decline_challenge", DeclineChallengeReducer),
   __reducerSchema("decline_draw", DeclineDrawReducer),
   __reducerSchema("decline_rematch", DeclineRematchReducer),
   __reducerSchema("decline_takeback", DeclineTakebackReducer),
+  __reducerSchema("delete_account", DeleteAccountReducer),
   __reducerSchema("drain", DrainReducer),
   __reducerSchema("end_time_off", EndTimeOffReducer),
   __reducerSchema("give_time", GiveTimeReducer),
   __reducerSchema("join_game", JoinGameReducer),
+  __reducerSchema("join_queue", JoinQueueReducer),
+  __reducerSchema("leave_queue", LeaveQueueReducer),
   __reducerSchema("limit_calls", LimitCallsReducer),
   __reducerSchema("make_move", MakeMoveReducer),
+  __reducerSchema("mute", MuteReducer),
   __reducerSchema("offer_draw", OfferDrawReducer),
   __reducerSchema("open_game", OpenGameReducer),
+  __reducerSchema("open_seek", OpenSeekReducer),
   __reducerSchema("pause_game", PauseGameReducer),
   __reducerSchema("ping", PingReducer),
   __reducerSchema("premove", PremoveReducer),
   __reducerSchema("remove_matchmaker", RemoveMatchmakerReducer),
+  __reducerSchema("remove_moderator", RemoveModeratorReducer),
+  __reducerSchema("remove_pool", RemovePoolReducer),
+  __reducerSchema("rename_player", RenamePlayerReducer),
   __reducerSchema("resign", ResignReducer),
   __reducerSchema("resume", ResumeReducer),
   __reducerSchema("resume_game", ResumeGameReducer),
   __reducerSchema("saw_turn", SawTurnReducer),
+  __reducerSchema("say", SayReducer),
   __reducerSchema("say_goodbye", SayGoodbyeReducer),
   __reducerSchema("set_name", SetNameReducer),
   __reducerSchema("start_game", StartGameReducer),
   __reducerSchema("take_time_off", TakeTimeOffReducer),
+  __reducerSchema("unban_player", UnbanPlayerReducer),
+  __reducerSchema("unblock", UnblockReducer),
+  __reducerSchema("unmute", UnmuteReducer),
+  __reducerSchema("unwatch_game", UnwatchGameReducer),
+  __reducerSchema("void_game", VoidGameReducer),
+  __reducerSchema("watch_game", WatchGameReducer),
+  __reducerSchema("write", WriteReducer),
 );
 
 /** The schema information for all procedures in this module. This is defined the same way as the procedures would have been defined in the server. */
@@ -165,12 +302,26 @@ const proceduresSchema = __procedures(
 
 type __SchemaWithTableAccessorAliases = Omit<typeof tablesSchema.schemaType, "tables"> & {
   tables: typeof tablesSchema.schemaType.tables & {
+    /** @deprecated Use `auditLog` instead. This alias will be removed in the next major version. */
+    readonly "audit_log": Omit<typeof tablesSchema.schemaType.tables["auditLog"], "accessorName"> & { readonly accessorName: "audit_log" };
+    /** @deprecated Use `myBlocks` instead. This alias will be removed in the next major version. */
+    readonly "my_blocks": Omit<typeof tablesSchema.schemaType.tables["myBlocks"], "accessorName"> & { readonly accessorName: "my_blocks" };
+    /** @deprecated Use `myChallenges` instead. This alias will be removed in the next major version. */
+    readonly "my_challenges": Omit<typeof tablesSchema.schemaType.tables["myChallenges"], "accessorName"> & { readonly accessorName: "my_challenges" };
+    /** @deprecated Use `myChat` instead. This alias will be removed in the next major version. */
+    readonly "my_chat": Omit<typeof tablesSchema.schemaType.tables["myChat"], "accessorName"> & { readonly accessorName: "my_chat" };
     /** @deprecated Use `myGames` instead. This alias will be removed in the next major version. */
     readonly "my_games": Omit<typeof tablesSchema.schemaType.tables["myGames"], "accessorName"> & { readonly accessorName: "my_games" };
+    /** @deprecated Use `myMutes` instead. This alias will be removed in the next major version. */
+    readonly "my_mutes": Omit<typeof tablesSchema.schemaType.tables["myMutes"], "accessorName"> & { readonly accessorName: "my_mutes" };
     /** @deprecated Use `myRatings` instead. This alias will be removed in the next major version. */
     readonly "my_ratings": Omit<typeof tablesSchema.schemaType.tables["myRatings"], "accessorName"> & { readonly accessorName: "my_ratings" };
+    /** @deprecated Use `mySearches` instead. This alias will be removed in the next major version. */
+    readonly "my_searches": Omit<typeof tablesSchema.schemaType.tables["mySearches"], "accessorName"> & { readonly accessorName: "my_searches" };
     /** @deprecated Use `myStartedGames` instead. This alias will be removed in the next major version. */
     readonly "my_started_games": Omit<typeof tablesSchema.schemaType.tables["myStartedGames"], "accessorName"> & { readonly accessorName: "my_started_games" };
+    /** @deprecated Use `openSeeks` instead. This alias will be removed in the next major version. */
+    readonly "open_seeks": Omit<typeof tablesSchema.schemaType.tables["openSeeks"], "accessorName"> & { readonly accessorName: "open_seeks" };
   };
 };
 
@@ -189,9 +340,16 @@ const REMOTE_MODULE = {
 >;
 
 const tableAccessorAliases = {
+  "audit_log": "auditLog",
+  "my_blocks": "myBlocks",
+  "my_challenges": "myChallenges",
+  "my_chat": "myChat",
   "my_games": "myGames",
+  "my_mutes": "myMutes",
   "my_ratings": "myRatings",
+  "my_searches": "mySearches",
   "my_started_games": "myStartedGames",
+  "open_seeks": "openSeeks",
 } as const;
 
 function __withTableAccessorAliases<T extends object>(target: T, freeze = false): T {
@@ -212,22 +370,50 @@ function __withTableAccessorAliases<T extends object>(target: T, freeze = false)
 
 type __DbViewBase = __DbConnectionImpl<typeof REMOTE_MODULE>["db"];
 export type DbView = __DbViewBase & {
+  /** @deprecated Use `auditLog` instead. This alias will be removed in the next major version. */
+  readonly "audit_log": __DbViewBase["auditLog"];
+  /** @deprecated Use `myBlocks` instead. This alias will be removed in the next major version. */
+  readonly "my_blocks": __DbViewBase["myBlocks"];
+  /** @deprecated Use `myChallenges` instead. This alias will be removed in the next major version. */
+  readonly "my_challenges": __DbViewBase["myChallenges"];
+  /** @deprecated Use `myChat` instead. This alias will be removed in the next major version. */
+  readonly "my_chat": __DbViewBase["myChat"];
   /** @deprecated Use `myGames` instead. This alias will be removed in the next major version. */
   readonly "my_games": __DbViewBase["myGames"];
+  /** @deprecated Use `myMutes` instead. This alias will be removed in the next major version. */
+  readonly "my_mutes": __DbViewBase["myMutes"];
   /** @deprecated Use `myRatings` instead. This alias will be removed in the next major version. */
   readonly "my_ratings": __DbViewBase["myRatings"];
+  /** @deprecated Use `mySearches` instead. This alias will be removed in the next major version. */
+  readonly "my_searches": __DbViewBase["mySearches"];
   /** @deprecated Use `myStartedGames` instead. This alias will be removed in the next major version. */
   readonly "my_started_games": __DbViewBase["myStartedGames"];
+  /** @deprecated Use `openSeeks` instead. This alias will be removed in the next major version. */
+  readonly "open_seeks": __DbViewBase["openSeeks"];
 };
 
 type __TablesBase = __QueryBuilder<typeof tablesSchema.schemaType>;
 export type Tables = __TablesBase & {
+  /** @deprecated Use `auditLog` instead. This alias will be removed in the next major version. */
+  readonly "audit_log": __TablesBase["auditLog"];
+  /** @deprecated Use `myBlocks` instead. This alias will be removed in the next major version. */
+  readonly "my_blocks": __TablesBase["myBlocks"];
+  /** @deprecated Use `myChallenges` instead. This alias will be removed in the next major version. */
+  readonly "my_challenges": __TablesBase["myChallenges"];
+  /** @deprecated Use `myChat` instead. This alias will be removed in the next major version. */
+  readonly "my_chat": __TablesBase["myChat"];
   /** @deprecated Use `myGames` instead. This alias will be removed in the next major version. */
   readonly "my_games": __TablesBase["myGames"];
+  /** @deprecated Use `myMutes` instead. This alias will be removed in the next major version. */
+  readonly "my_mutes": __TablesBase["myMutes"];
   /** @deprecated Use `myRatings` instead. This alias will be removed in the next major version. */
   readonly "my_ratings": __TablesBase["myRatings"];
+  /** @deprecated Use `mySearches` instead. This alias will be removed in the next major version. */
+  readonly "my_searches": __TablesBase["mySearches"];
   /** @deprecated Use `myStartedGames` instead. This alias will be removed in the next major version. */
   readonly "my_started_games": __TablesBase["myStartedGames"];
+  /** @deprecated Use `openSeeks` instead. This alias will be removed in the next major version. */
+  readonly "open_seeks": __TablesBase["openSeeks"];
 };
 
 /** The tables available in this remote SpacetimeDB module. Each table reference doubles as a query builder. */

@@ -10,6 +10,17 @@ import {
   type Infer as __Infer,
 } from "spacetimedb";
 
+export const Act = __t.object("Act", {
+  id: __t.u64(),
+  at: __t.timestamp(),
+  who: __t.identity(),
+  act: __t.string(),
+  target: __t.string(),
+  detail: __t.string(),
+  recent: __t.bool(),
+});
+export type Act = __Infer<typeof Act>;
+
 export const ArchiveEntry = __t.object("ArchiveEntry", {
   player: __t.identity(),
   page: __t.u32(),
@@ -49,6 +60,23 @@ export const ArchivedGame = __t.object("ArchivedGame", {
 });
 export type ArchivedGame = __Infer<typeof ArchivedGame>;
 
+export const Audience = __t.object("Audience", {
+  game: __t.u64(),
+  watchers: __t.u32(),
+  stale: __t.bool(),
+});
+export type Audience = __Infer<typeof Audience>;
+
+export const AuditEntry = __t.object("AuditEntry", {
+  id: __t.u64(),
+  at: __t.timestamp(),
+  who: __t.identity(),
+  act: __t.string(),
+  target: __t.string(),
+  detail: __t.string(),
+});
+export type AuditEntry = __Infer<typeof AuditEntry>;
+
 export const BeatTimer = __t.object("BeatTimer", {
   scheduledId: __t.u64(),
   scheduledAt: __t.scheduleAt(),
@@ -63,6 +91,13 @@ export const Before = __t.object("Before", {
   seat: __t.u8(),
 });
 export type Before = __Infer<typeof Before>;
+
+export const Blocked = __t.object("Blocked", {
+  player: __t.identity(),
+  name: __t.string(),
+  since: __t.timestamp(),
+});
+export type Blocked = __Infer<typeof Blocked>;
 
 export const Board = __t.object("Board", {
   name: __t.string(),
@@ -87,12 +122,127 @@ export const BoardRating = __t.object("BoardRating", {
 });
 export type BoardRating = __Infer<typeof BoardRating>;
 
+export const Bound = __t.object("Bound", {
+  field: __t.string(),
+  least: __t.u8(),
+  most: __t.u8(),
+});
+export type Bound = __Infer<typeof Bound>;
+
+export const Broadcast = __t.object("Broadcast", {
+  id: __t.u64(),
+  get status() {
+    return GameStatus;
+  },
+  spec: __t.string(),
+  time: __t.string(),
+  rated: __t.bool(),
+  series: __t.string(),
+  round: __t.u32(),
+  score: __t.array(__t.u32()),
+  get players() {
+    return __t.array(Party);
+  },
+  position: __t.byteArray(),
+  toMove: __t.byteArray(),
+  turnStarted: __t.timestamp(),
+  deadline: __t.option(__t.timestamp()),
+  pausedAt: __t.option(__t.timestamp()),
+  get clocks() {
+    return __t.array(SeatClock);
+  },
+  get timeOff() {
+    return __t.array(TimeOff);
+  },
+  get moves() {
+    return __t.array(Move);
+  },
+  drawOffered: __t.byteArray(),
+  takebackAsked: __t.option(__t.u8()),
+  nextGame: __t.option(__t.u64()),
+  watchers: __t.u32(),
+  winners: __t.byteArray(),
+  ending: __t.string(),
+  openedAt: __t.timestamp(),
+  endedAt: __t.option(__t.timestamp()),
+});
+export type Broadcast = __Infer<typeof Broadcast>;
+
+export const Catalogue = __t.object("Catalogue", {
+  id: __t.u8(),
+  version: __t.string(),
+  draining: __t.bool(),
+  freeChat: __t.bool(),
+  get presets() {
+    return __t.array(Preset);
+  },
+  get families() {
+    return __t.array(FamilyOffer);
+  },
+  get pools() {
+    return __t.array(PoolOffer);
+  },
+  get times() {
+    return __t.array(TimeOffer);
+  },
+  policies: __t.array(__t.string()),
+  leavings: __t.array(__t.string()),
+  series: __t.array(__t.string()),
+  phrases: __t.array(__t.string()),
+  get limits() {
+    return Limits;
+  },
+});
+export type Catalogue = __Infer<typeof Catalogue>;
+
+export const ChatLine = __t.object("ChatLine", {
+  id: __t.u64(),
+  recipient: __t.identity(),
+  game: __t.u64(),
+  speaker: __t.identity(),
+  seat: __t.u8(),
+  phrase: __t.option(__t.u8()),
+  text: __t.string(),
+  saidAt: __t.timestamp(),
+});
+export type ChatLine = __Infer<typeof ChatLine>;
+
 export const Connection = __t.object("Connection", {
   id: __t.connectionId(),
   player: __t.identity(),
   closing: __t.bool(),
 });
 export type Connection = __Infer<typeof Connection>;
+
+export const Contender = __t.object("Contender", {
+  name: __t.string(),
+  bot: __t.bool(),
+  rating: __t.option(__t.u32()),
+  provisional: __t.bool(),
+});
+export type Contender = __Infer<typeof Contender>;
+
+export const Contestant = __t.object("Contestant", {
+  name: __t.string(),
+  rating: __t.option(__t.u32()),
+  bot: __t.bool(),
+});
+export type Contestant = __Infer<typeof Contestant>;
+
+// The tagged union or sum type for the algebraic type `DeclineReason`.
+export const DeclineReason = __t.enum("DeclineReason", {
+  Generic: __t.unit(),
+  Later: __t.unit(),
+  TooFast: __t.unit(),
+  TooSlow: __t.unit(),
+  TimeControl: __t.unit(),
+  Rated: __t.unit(),
+  Casual: __t.unit(),
+  Variant: __t.unit(),
+  NoBot: __t.unit(),
+  OnlyBot: __t.unit(),
+});
+export type DeclineReason = __Infer<typeof DeclineReason>;
 
 export const Deployment = __t.object("Deployment", {
   id: __t.u8(),
@@ -101,6 +251,22 @@ export const Deployment = __t.object("Deployment", {
   callsPerSecond: __t.u32(),
 });
 export type Deployment = __Infer<typeof Deployment>;
+
+export const Erasure = __t.object("Erasure", {
+  id: __t.u64(),
+  game: __t.u64(),
+  player: __t.identity(),
+  due: __t.bool(),
+});
+export type Erasure = __Infer<typeof Erasure>;
+
+export const FamilyOffer = __t.object("FamilyOffer", {
+  name: __t.string(),
+  get bounds() {
+    return __t.array(Bound);
+  },
+});
+export type FamilyOffer = __Infer<typeof FamilyOffer>;
 
 export const Game = __t.object("Game", {
   id: __t.u64(),
@@ -214,6 +380,24 @@ export const LeaderboardRow = __t.object("LeaderboardRow", {
 });
 export type LeaderboardRow = __Infer<typeof LeaderboardRow>;
 
+export const Limits = __t.object("Limits", {
+  games: __t.u32(),
+  slowGames: __t.u32(),
+  seeks: __t.u32(),
+  allSeeks: __t.u32(),
+  challenges: __t.u32(),
+  challenged: __t.u32(),
+  blocks: __t.u32(),
+  mutes: __t.u32(),
+  messages: __t.u32(),
+  watched: __t.u32(),
+  finished: __t.u32(),
+  callsPerSecond: __t.u32(),
+  specBytes: __t.u32(),
+  keyCharacters: __t.u32(),
+});
+export type Limits = __Infer<typeof Limits>;
+
 export const Matchmaker = __t.object("Matchmaker", {
   identity: __t.identity(),
 });
@@ -226,6 +410,11 @@ export const Me = __t.object("Me", {
 });
 export type Me = __Infer<typeof Me>;
 
+export const Moderator = __t.object("Moderator", {
+  identity: __t.identity(),
+});
+export type Moderator = __Infer<typeof Moderator>;
+
 export const Move = __t.object("Move", {
   get kind() {
     return PlyKind;
@@ -235,6 +424,12 @@ export const Move = __t.object("Move", {
   usedUs: __t.u64(),
 });
 export type Move = __Infer<typeof Move>;
+
+export const MuteEntry = __t.object("MuteEntry", {
+  player: __t.identity(),
+  muted: __t.identity(),
+});
+export type MuteEntry = __Infer<typeof MuteEntry>;
 
 export const MyRating = __t.object("MyRating", {
   board: __t.string(),
@@ -249,6 +444,15 @@ export const MyRating = __t.object("MyRating", {
 });
 export type MyRating = __Infer<typeof MyRating>;
 
+export const MySearch = __t.object("MySearch", {
+  pool: __t.string(),
+  rating: __t.u32(),
+  below: __t.u32(),
+  above: __t.u32(),
+  since: __t.timestamp(),
+});
+export type MySearch = __Infer<typeof MySearch>;
+
 export const Outage = __t.object("Outage", {
   id: __t.u32(),
   from: __t.timestamp(),
@@ -262,6 +466,12 @@ export const Owner = __t.object("Owner", {
   identity: __t.identity(),
 });
 export type Owner = __Infer<typeof Owner>;
+
+export const PairingTimer = __t.object("PairingTimer", {
+  scheduledId: __t.u64(),
+  scheduledAt: __t.scheduleAt(),
+});
+export type PairingTimer = __Infer<typeof PairingTimer>;
 
 export const Party = __t.object("Party", {
   identity: __t.option(__t.identity()),
@@ -287,6 +497,7 @@ export const Player = __t.object("Player", {
   starts: __t.i32(),
   bannedUntil: __t.option(__t.timestamp()),
   createdAt: __t.timestamp(),
+  sweepAt: __t.i64(),
 });
 export type Player = __Infer<typeof Player>;
 
@@ -309,6 +520,43 @@ export const PlyKind = __t.enum("PlyKind", {
   Out: __t.unit(),
 });
 export type PlyKind = __Infer<typeof PlyKind>;
+
+export const Pool = __t.object("Pool", {
+  name: __t.string(),
+  shelf: __t.u8(),
+  spec: __t.string(),
+  time: __t.string(),
+  rated: __t.bool(),
+});
+export type Pool = __Infer<typeof Pool>;
+
+export const PoolOffer = __t.object("PoolOffer", {
+  name: __t.string(),
+  spec: __t.string(),
+  preset: __t.string(),
+  time: __t.string(),
+  speed: __t.string(),
+  rated: __t.bool(),
+});
+export type PoolOffer = __Infer<typeof PoolOffer>;
+
+export const Preset = __t.object("Preset", {
+  name: __t.string(),
+  spec: __t.string(),
+  seats: __t.u8(),
+});
+export type Preset = __Infer<typeof Preset>;
+
+export const Search = __t.object("Search", {
+  id: __t.u64(),
+  player: __t.identity(),
+  pool: __t.string(),
+  rating: __t.u32(),
+  below: __t.u32(),
+  above: __t.u32(),
+  since: __t.timestamp(),
+});
+export type Search = __Infer<typeof Search>;
 
 export const Seat = __t.object("Seat", {
   id: __t.u64(),
@@ -369,6 +617,28 @@ export const SeatClock = __t.object("SeatClock", {
 });
 export type SeatClock = __Infer<typeof SeatClock>;
 
+export const Seek = __t.object("Seek", {
+  id: __t.u64(),
+  shelf: __t.u8(),
+  opener: __t.identity(),
+  get by() {
+    return Contender;
+  },
+  spec: __t.string(),
+  preset: __t.string(),
+  time: __t.string(),
+  policy: __t.string(),
+  leaving: __t.string(),
+  series: __t.string(),
+  rated: __t.bool(),
+  taken: __t.u8(),
+  seats: __t.u8(),
+  minRating: __t.u32(),
+  maxRating: __t.u32(),
+  since: __t.timestamp(),
+});
+export type Seek = __Infer<typeof Seek>;
+
 export const Started = __t.object("Started", {
   game: __t.u64(),
   caller: __t.identity(),
@@ -394,6 +664,12 @@ export const TimeOff = __t.object("TimeOff", {
 });
 export type TimeOff = __Infer<typeof TimeOff>;
 
+export const TimeOffer = __t.object("TimeOffer", {
+  time: __t.string(),
+  speed: __t.string(),
+});
+export type TimeOffer = __Infer<typeof TimeOffer>;
+
 export const TurnTimer = __t.object("TurnTimer", {
   scheduledId: __t.u64(),
   scheduledAt: __t.scheduleAt(),
@@ -406,4 +682,25 @@ export const Waiting = __t.object("Waiting", {
   code: __t.string(),
 });
 export type Waiting = __Infer<typeof Waiting>;
+
+export const Watchable = __t.object("Watchable", {
+  id: __t.u64(),
+  spec: __t.string(),
+  time: __t.string(),
+  rated: __t.bool(),
+  get players() {
+    return __t.array(Contestant);
+  },
+  standing: __t.u32(),
+  startedAt: __t.timestamp(),
+});
+export type Watchable = __Infer<typeof Watchable>;
+
+export const Watcher = __t.object("Watcher", {
+  id: __t.u64(),
+  connection: __t.connectionId(),
+  game: __t.u64(),
+  player: __t.identity(),
+});
+export type Watcher = __Infer<typeof Watcher>;
 
