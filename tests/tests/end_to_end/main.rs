@@ -1,6 +1,7 @@
 //! Real clients against a real server.
 
 mod archive;
+mod bounds;
 mod games;
 mod presence;
 mod privacy;
