@@ -65,6 +65,11 @@ impl Server {
             .to_owned()
     }
 
+    /// The process of a server of the test's own.
+    pub fn process_id(&self) -> u32 {
+        self.local().child.id()
+    }
+
     /// Kills the server as a power cut would: SIGKILL, nothing is written any more.
     pub fn kill(&mut self) {
         let child = &mut self.local_mut().child;

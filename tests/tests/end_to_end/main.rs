@@ -14,3 +14,4 @@ mod speed;
 mod table;
 mod time;
 mod typescript;
+mod watching;
