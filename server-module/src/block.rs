@@ -93,7 +93,7 @@ pub(crate) fn refuse_among(ctx: &ReducerContext, players: &[Identity]) -> Outcom
     if pairs.any(|(&one, &other)| between(ctx, one, other)) { Err(Refusal::Blocked) } else { Ok(()) }
 }
 
-fn blocks(ctx: &ReducerContext, blocker: Identity, blocked: Identity) -> bool {
+pub(crate) fn blocks(ctx: &ReducerContext, blocker: Identity, blocked: Identity) -> bool {
     ctx.db.blocked().by_pair().filter((blocker, blocked)).next().is_some()
 }
 

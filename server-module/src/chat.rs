@@ -10,7 +10,7 @@ use zeitnot_rules::{Message, Seat};
 
 use crate::game::{Game, GameStatus, game as _};
 use crate::refusal::{Outcome, Refusal};
-use crate::{deployment, limits, player};
+use crate::{block, deployment, limits, player};
 
 /// What [`say()`] can say, in English. The numbers are for good, so that clients may translate them: phrases are
 /// only ever added, at the end.
@@ -123,7 +123,7 @@ pub fn write(ctx: &ReducerContext, game_id: u64, text: String) -> Outcome {
 pub fn mute(ctx: &ReducerContext, player: Identity) -> Outcome {
     limits::admit(ctx)?;
     let caller = ctx.sender();
-    if hears(ctx, caller, player) {
+    if !mutes(ctx, caller, player) {
         if ctx.db.mute_entry().player().filter(caller).count() >= MAX_MUTED {
             return Err(Refusal::TooManyMuted(MAX_MUTED));
         }
@@ -152,8 +152,8 @@ pub(crate) fn forget(ctx: &ReducerContext, player: Identity) {
     ctx.db.mute_entry().player().delete(player);
 }
 
-fn hears(ctx: &ReducerContext, listener: Identity, speaker: Identity) -> bool {
-    ctx.db.mute_entry().by_pair().filter((listener, speaker)).next().is_none()
+fn mutes(ctx: &ReducerContext, listener: Identity, speaker: Identity) -> bool {
+    ctx.db.mute_entry().by_pair().filter((listener, speaker)).next().is_some()
 }
 
 /// The caller's seat in a game that runs or is over.
@@ -191,10 +191,11 @@ fn refuse_if_talkative(ctx: &ReducerContext, speaker: Identity) -> Outcome {
     if recent >= MAX_LINES { Err(Refusal::TooManyMessages(MAX_LINES)) } else { Ok(()) }
 }
 
-/// All at the table who hear the speaker, who is one of them.
+/// All at the table who hear the speaker, who is one of them: those who have neither muted nor blocked them.
 fn listeners(ctx: &ReducerContext, game: &Game, speaker: Identity) -> Vec<Identity> {
     let all = game.taken_seats().map(|(_, player)| player);
-    all.filter(|&player| player == speaker || hears(ctx, player, speaker)).collect()
+    let hears = |&player: &Identity| !mutes(ctx, player, speaker) && !block::blocks(ctx, player, speaker);
+    all.filter(|player| *player == speaker || hears(player)).collect()
 }
 
 /// Removes the oldest lines that give way to a new one.

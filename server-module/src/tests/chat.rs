@@ -3,6 +3,7 @@
 use spacetimedb::Table;
 
 use super::{ANN, BOB, EVE, OWNER, SECOND, Who, World};
+use crate::block::block;
 use crate::chat::{
     ChatLine, KEPT_IN_GAME, MAX_LINES, MAX_MUTED, PHRASES, chat_line as _, forget, mute, mute_entry as _,
     my_chat, my_mutes, say, unmute, write,
@@ -159,6 +160,16 @@ fn one_who_is_muted_is_not_heard_and_not_told() {
         [PHRASES[0], PHRASES[2], PHRASES[3]],
         "what was said meanwhile stays unheard"
     );
+}
+
+#[test]
+fn one_who_is_blocked_is_not_heard_either() {
+    let world = World::new();
+    let id = world.play("tic-tac-toe", "", &[ANN, BOB]);
+    world.call(ANN, |ctx| block(ctx, World::identity(BOB))).expect("there is room");
+    world.say(BOB, id, 0).expect("he is not told");
+    world.say(ANN, id, 1).expect("he hears her");
+    assert_eq!((world.texts(ANN).len(), world.texts(BOB).len()), (1, 2));
 }
 
 #[test]
