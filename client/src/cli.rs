@@ -6,12 +6,17 @@ mod clock;
 mod connect;
 mod demo;
 mod error;
+mod export;
+mod front;
 mod games;
 mod name;
 mod out;
 mod play;
 mod printer;
+mod ratings;
 mod review;
+mod table;
+mod watch;
 
 use args::{Cli, Command};
 use connect::Context;
@@ -26,7 +31,11 @@ pub fn run(cli: Cli) -> Result<(), CliError> {
         Command::Bot(args) => bot::run(context()?, args),
         Command::Name(args) => name::run(&context()?, args),
         Command::Clock(args) => clock::run(args),
-        Command::Review(args) => review::run(args),
+        Command::Watch(args) => watch::run(&context()?, args),
+        Command::Ratings => ratings::run(&context()?),
+        Command::Top(args) => ratings::top(&context()?, args),
+        Command::Export(args) => export::run(&context()?, args),
+        Command::Review(args) => review::run(context, args),
         Command::Demo => demo::run(&context()?),
     }
 }

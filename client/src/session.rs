@@ -13,8 +13,10 @@
 //! | `driver` | the thread that carries out what the core decides |
 //! | `delay` | the network's delay, which the server gives back |
 //! | `link` | one connection by the SDK |
+//! | `record` | from a game that is over to its record |
 //! | `reducers` | from a call to the reducer that does it |
 //! | `row` | from the server's rows to a [`GameView`] |
+//! | `topic`, `feed`, `feeding` | what is heard of beside the player's games |
 //! | `faces` | what the clocks of a game show |
 //! | `token`, `profile`, `server` | who one is, and where |
 //!
@@ -42,9 +44,12 @@ mod delay;
 mod driver;
 mod event;
 mod faces;
+mod feed;
+mod feeding;
 mod limits;
 mod link;
 mod profile;
+mod record;
 mod reducers;
 mod request;
 mod row;
@@ -54,6 +59,7 @@ mod server;
 mod settings;
 mod settle;
 mod token;
+mod topic;
 mod view;
 
 use std::io;
@@ -65,13 +71,16 @@ use std::time::Instant;
 
 pub use call::{Answer, Call, CallId};
 pub use event::Event;
+pub use feed::{ChatLine, Contestant, Feed, Leader, LiveGame, Rating};
 pub use limits::Limits;
 pub use link::LINK_THREAD;
 pub use profile::{Profile, ProfileError};
+pub use record::NoRecord;
 pub use request::{GameSetup, Request};
 pub use server::{ServerAddress, ServerAddressError};
 pub use settings::Settings;
 pub use token::TokenStore;
+pub use topic::Topic;
 pub use view::{
     Connection, GameId, GameView, Me, Move, MoveKind, Player, SeatClock, Snapshot, Status, TimeOff,
 };

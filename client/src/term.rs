@@ -4,8 +4,10 @@
 //! [`Screen`] and [`input`] touch one.
 
 mod board;
+mod chat;
 mod editor;
 mod entry;
+mod help;
 pub mod input;
 mod look;
 mod moves;
@@ -24,13 +26,15 @@ mod time_off;
 mod wording;
 
 pub use board::draw_board;
+pub use chat::{PHRASES, Saying, chat_lines, parse_saying, phrase_list};
 pub use editor::{Edited, Editor};
 pub use entry::{Entry, EntryError, is_no_move, parse_entry};
+pub use help::{HELP, help_page};
 pub use look::Look;
 pub use moves::move_sentence;
 pub use news::news;
 pub use offers::{offer_sentences, premove_sentence};
-pub use page::{HELP, Page, game_page, head_line, help_page, waiting_lines};
+pub use page::{Page, game_page, head_line, waiting_lines};
 pub use pause::{pause_asked_sentence, paused_sentence};
 pub use players::player_lines;
 pub use presence::{absence_text, presence_change};

@@ -60,6 +60,15 @@ pub enum Command {
     Name(NameArgs),
     /// Step through a finished game, and try other moves beside it.
     Review(ReviewArgs),
+    /// Watch a game of others.
+    Watch(WatchArgs),
+    /// Say how you are rated.
+    #[command(alias = "me")]
+    Ratings,
+    /// List the best players of a board, or the boards.
+    Top(TopArgs),
+    /// Write the record of a finished game of yours.
+    Export(ExportArgs),
     /// Show what a clock says before and after each of a player's turns.
     Clock(ClockArgs),
     /// Show three short games between two bots: a win, a draw, and one lost on time.
@@ -171,9 +180,33 @@ pub struct NameArgs {
 /// A finished game.
 #[derive(Clone, Debug, Args)]
 pub struct ReviewArgs {
-    /// A file that holds the record of one, or `-` for standard input.
-    #[arg(value_name = "FILE")]
+    /// A file that holds the record of one, `-` for standard input, or the number of a finished game of yours.
+    #[arg(value_name = "FILE|NUMBER")]
     pub record: PathBuf,
+}
+
+/// Which game to watch.
+#[derive(Clone, Debug, Args)]
+pub struct WatchArgs {
+    /// The game's number; `zeitnot lobby` lists some.
+    #[arg(value_name = "NUMBER")]
+    pub game: GameId,
+}
+
+/// Which list to show.
+#[derive(Clone, Debug, Args)]
+pub struct TopArgs {
+    /// A game by name and a speed, such as `tic-tac-toe/blitz`.
+    #[arg(value_name = "BOARD")]
+    pub board: Option<String>,
+}
+
+/// Which game to write down.
+#[derive(Clone, Debug, Args)]
+pub struct ExportArgs {
+    /// The game's number.
+    #[arg(value_name = "NUMBER")]
+    pub game: GameId,
 }
 
 /// A clock to try.

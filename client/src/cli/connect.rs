@@ -1,11 +1,12 @@
 //! Connecting, for commands that ask one thing and end.
 
+use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
 use super::args::ConnectArgs;
 use super::error::CliError;
-use crate::session::{Answer, Call, Event, Session, Settings, TokenStore};
+use crate::session::{Answer, Call, Event, Feed, Session, Settings, TokenStore, Topic};
 use crate::term::Look;
 
 /// How long such a command tries to connect.
@@ -33,6 +34,24 @@ impl Context {
             ..Settings::new(args.server.clone())
         };
         Ok(Context { settings, look: Look::plain() })
+    }
+
+    /// What is known of these topics, and the session that knows it.
+    pub(super) fn read(
+        &self,
+        topics: impl IntoIterator<Item = Topic>,
+    ) -> Result<(Session, Arc<Feed>), CliError> {
+        let with_topics = Context { settings: self.settings.clone().with_topics(topics), look: self.look };
+        let (session, events) = with_topics.connect()?;
+        let until = Instant::now() + LIMIT;
+        while let Ok(event) = events.recv_timeout(until.saturating_duration_since(Instant::now())) {
+            match event {
+                Event::Fed(feed) => return Ok((session, feed)),
+                other => mention(&other),
+            }
+        }
+        let reason = "it does not answer".to_owned();
+        Err(CliError::Unreachable { server: self.settings.server.to_string(), reason })
     }
 
     /// A session whose connection stands, and what it says from then on.

@@ -8,7 +8,7 @@ use zeitnot_rules::ConfigError;
 use zeitnot_rules::clock::{DurationError, TimeControlError};
 use zeitnot_rules::record::RecordError;
 
-use crate::session::Answer;
+use crate::session::{Answer, NoRecord};
 use crate::term::answer_sentence;
 
 /// Why a command did not do what it was asked to.
@@ -51,6 +51,12 @@ pub enum CliError {
     /// No such game of the player's.
     #[error("you have no game {0} that is still going on; `zeitnot games` lists them")]
     NoSuchGame(u64),
+    /// No such finished game of the player's.
+    #[error("you have no finished game {0}; `zeitnot games` lists those of the last day")]
+    NotFinished(u64),
+    /// A game of which there is no record.
+    #[error(transparent)]
+    NoRecord(#[from] NoRecord),
     /// What the demonstration was to show did not happen.
     #[error("the demonstration went wrong: {0}")]
     Demo(String),

@@ -6,8 +6,9 @@ use zeitnot_rules::{Seat, SeatSet};
 use super::connect::Context;
 use super::error::CliError;
 use super::out;
+use super::table::table;
 use crate::session::{GameView, Status};
-use crate::term::{Line, Look, Style, ending_sentence, game_title, player_name, time_title};
+use crate::term::{Look, ending_sentence, game_title, player_name, time_title};
 use crate::time::ServerTime;
 
 /// Lists the player's games.
@@ -57,27 +58,6 @@ fn opponents(game: &GameView) -> String {
     format!("against {}", names.join(" and "))
 }
 
-/// Columns as wide as their widest entry.
-fn table<const N: usize>(rows: &[[String; N]]) -> Vec<Line> {
-    let mut widths = [0; N];
-    for row in rows {
-        for (width, cell) in widths.iter_mut().zip(row) {
-            *width = (*width).max(Line::from(cell.as_str()).width());
-        }
-    }
-    let line = |row: &[String; N]| {
-        let mut line = Line::new();
-        let mut end = 0;
-        for (cell, width) in row.iter().zip(widths) {
-            line.pad_to(end);
-            line.push(cell, Style::Plain);
-            end += width + 2;
-        }
-        line
-    };
-    rows.iter().map(line).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -98,15 +78,5 @@ mod tests {
         paused.clocks[0].main = std::time::Duration::from_secs(28);
         assert_eq!(row(&paused, now, look)[4], "your move, 0:28 left, paused");
         assert_eq!(row(&samples::waiting(3), now, look)[3..], ["against nobody yet", "waiting, code ABCDEF"]);
-    }
-
-    #[test]
-    fn columns_are_aligned_whatever_the_script() {
-        let rows = [
-            ["1".to_owned(), "名前".to_owned(), "x".to_owned()],
-            ["10".to_owned(), "a".to_owned(), "y".to_owned()],
-        ];
-        let lines: Vec<String> = table(&rows).iter().map(ToString::to_string).collect();
-        assert_eq!(lines, ["1   名前  x", "10  a     y"]);
     }
 }

@@ -1,23 +1,25 @@
 //! `zeitnot play`
 
-mod front;
 mod houses;
 mod low_time;
 mod seating;
 mod table;
+mod talk;
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use self::front::{Around, Front};
 use self::houses::Houses;
 use self::low_time::LowTime;
 use super::args::PlayArgs;
 use super::connect::{Context, token_sentence};
 use super::error::CliError;
+use super::front::{Around, Front};
 use super::out;
-use crate::session::{Answer, Call, CallId, Event, GameId, GameSetup, GameView, Session, Status};
+use crate::session::{
+    Answer, Call, CallId, Event, GameId, GameSetup, GameView, Session, Snapshot, Status, Topic,
+};
 use crate::term::input::Input;
 use crate::term::{
     Edited, Screen, Style, answer_sentence, game_title, goes_on, is_no_move, news, play_command,
@@ -66,7 +68,8 @@ pub(super) fn run(context: Context, args: &PlayArgs) -> Result<(), CliError> {
     })
     .map_err(std::io::Error::other)?;
     let typed = tell.clone();
-    let session = Session::start(context.settings.clone(), move |event| {
+    let settings = context.settings.clone().with_topics([Topic::Chat]);
+    let session = Session::start(settings, move |event| {
         let _leaving = tell.send(Happening::Heard(event));
     })?;
     let front = Front::open(move |input| typed.send(Happening::Typed(input)).is_ok())?;
@@ -82,6 +85,7 @@ pub(super) fn run(context: Context, args: &PlayArgs) -> Result<(), CliError> {
         moving: None,
         asked: Vec::new(),
         low_time: LowTime::default(),
+        heard: 0,
         seen: None,
         resigning: false,
         started: Instant::now(),
@@ -104,6 +108,8 @@ struct Play<'a> {
     /// What has been asked about the clocks, and what is said when it is done.
     asked: Vec<(CallId, String)>,
     low_time: LowTime,
+    /// The last of what was said that has been told.
+    heard: u64,
     /// The game at the table as it was shown last.
     seen: Option<Arc<GameView>>,
     /// Whether `resign` was typed once.
@@ -154,9 +160,10 @@ impl Play<'_> {
                     if self.front.is_screen() { format!("{text}.") } else { format!("{text}: {face}.") };
                 self.front.say(&text, Style::Warning)?;
             }
-            let connection = self.session.snapshot().connection;
+            let Snapshot { connection, feed, .. } = self.session.snapshot();
             let sent = self.moving.as_ref().map(|(_, name)| name.as_str());
-            let around = Around { now, connection: &connection, sent };
+            let you = Some(game.seat);
+            let around = Around { now, connection: &connection, you, chat: &feed.chat, sent };
             return Ok(self.front.show_game(&game, &around)?);
         }
         let lines = match &self.stage {
@@ -236,6 +243,7 @@ impl Play<'_> {
                 self.front.say("The game has been cancelled.", Style::Plain)?;
                 return Ok(Next::Leave);
             }
+            Event::Fed(feed) => self.hear_chat(feed)?,
             Event::Uncertain(call) if self.is_moving(*call) => {
                 let text =
                     "The connection broke before the server confirmed your move; it will be found out.";
@@ -351,6 +359,9 @@ impl Play<'_> {
     fn entered(&mut self, text: &str) -> Result<Next, CliError> {
         self.front.unsay();
         let word = text.trim().to_lowercase();
+        if self.front.close_help() && word.is_empty() {
+            return Ok(Next::GoOn);
+        }
         if ["quit", "q", "exit"].contains(&word.as_str()) {
             return Ok(Next::Leave);
         }
@@ -369,8 +380,14 @@ impl Play<'_> {
     /// Gives the terminal back and says what becomes of the game.
     fn leave(self, left: Result<(), CliError>) -> Result<(), CliError> {
         let game = self.game();
-        let connection = self.session.snapshot().connection;
-        let around = Around { now: self.session.server_now(), connection: &connection, sent: None };
+        let Snapshot { connection, feed, .. } = self.session.snapshot();
+        let around = Around {
+            now: self.session.server_now(),
+            connection: &connection,
+            you: game.as_ref().map(|game| game.seat),
+            chat: &feed.chat,
+            sent: None,
+        };
         if left.is_err() {
             Screen::give_back();
             return left;

@@ -12,8 +12,11 @@ use zeitnot_rules::record::{MAX_BYTES, Record};
 
 use self::step::{Step, key_step, step};
 use super::args::ReviewArgs;
+use super::connect::Context;
 use super::error::CliError;
+use super::export;
 use super::out;
+use crate::session::GameId;
 use crate::term::input::{Input, read_keys};
 use crate::term::{Edited, Editor, Look, Screen, Style, record_lines, review_page, wrap_all};
 
@@ -24,9 +27,15 @@ const HELP: &str = "\
 `next` (or Enter, right), `back` (left), `first` (up), `last` (down), and a number for a ply of the game.
 A move, such as `b2`, is tried beside the game; `main` goes back to the game, `quit` leaves.";
 
-/// Lets the user look through the record that a file holds.
-pub(super) fn run(args: &ReviewArgs) -> Result<(), CliError> {
-    let record = read(&args.record)?;
+/// Lets the user look through the record that a file holds, or that of a game of theirs.
+pub(super) fn run(
+    context: impl FnOnce() -> Result<Context, CliError>,
+    args: &ReviewArgs,
+) -> Result<(), CliError> {
+    let record = match game_number(&args.record) {
+        Some(game) => export::fetch(&context()?, game)?,
+        None => read(&args.record)?,
+    };
     // What is typed cannot come from where the record came from; the terminal is asked itself then.
     let typed = args.record == Path::new(STDIN) || io::stdin().is_terminal();
     review(record, typed)
@@ -93,6 +102,11 @@ fn look_through(review: &mut Review, look: Look, screen: &mut Screen) -> Result<
             Err(error) => Some((format!("{error}."), Style::Warning)),
         };
     }
+}
+
+/// The number of a game, unless there is a file of that name.
+fn game_number(path: &Path) -> Option<GameId> {
+    path.to_str()?.parse().ok().filter(|_| !path.exists())
 }
 
 /// The record that a file holds.

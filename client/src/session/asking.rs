@@ -132,6 +132,31 @@ impl Session {
         self.call(Request::DeclineRematch { game })
     }
 
+    /// Says one of the phrases that every server has, by its number from 0.
+    pub fn say(&self, game: GameId, phrase: u8) -> Call {
+        self.call(Request::Say { game, phrase })
+    }
+
+    /// Says something else, where the server lets one.
+    pub fn write(&self, game: GameId, text: impl Into<String>) -> Call {
+        self.call(Request::Write { game, text: text.into() })
+    }
+
+    /// Hears nothing more of a player.
+    pub fn mute(&self, player: Identity) -> Call {
+        self.call(Request::Mute { player })
+    }
+
+    /// Hears a player again.
+    pub fn unmute(&self, player: Identity) -> Call {
+        self.call(Request::Unmute { player })
+    }
+
+    /// Watches a game of others, for as long as this connection lasts.
+    pub fn watch_game(&self, game: GameId) -> Call {
+        self.call(Request::WatchGame { game })
+    }
+
     /// Starts a game between others. For matchmakers; the same `key` again starts no second game.
     pub fn start_game(&self, setup: GameSetup, players: Vec<Identity>, key: impl Into<String>) -> Call {
         self.call(Request::StartGame { setup, players, key: key.into() })

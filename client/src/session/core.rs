@@ -11,6 +11,7 @@ use super::backoff::Backoff;
 use super::call::{Answer, CallId};
 use super::delay::{RoundTrip, is_fast, is_fast_turn_begun};
 use super::event::Event;
+use super::feed::{self, Feed};
 use super::limits::Limits;
 use super::request::Request;
 use super::settle::{Before, Verdict, settle};
@@ -62,6 +63,8 @@ pub(super) enum Report {
     Gone(GameId),
     /// The player's name has changed.
     Me(Me),
+    /// What is known beside the player's games has changed.
+    Fed(Arc<Feed>),
     /// A call was carried out (`Ok`) or refused by the server, which stamped it.
     Answered { call: CallId, sent: Instant, stamp: ServerTime, result: Result<(), String> },
     /// What was sent to learn the server's time came back.
@@ -253,6 +256,7 @@ impl Core {
                 }
             }
             Report::Me(me) => self.me(me, effects),
+            Report::Fed(feed) => self.fed(now, feed, effects),
             Report::Answered { call, sent, stamp, result } => {
                 self.clock.answered(sent, stamp, now);
                 self.round_trip.answered(sent, now);
@@ -360,6 +364,16 @@ impl Core {
             effects.push(Effect::Emit(Event::NameChanged(me.name.clone())));
         }
         self.snapshot.me = Some(me);
+    }
+
+    fn fed(&mut self, now: Instant, feed: Arc<Feed>, effects: &mut Vec<Effect>) {
+        if let Some(stamp) = feed::stamp(&feed) {
+            self.clock.pushed(stamp, now);
+        }
+        if self.snapshot.feed != feed {
+            self.snapshot.feed = Arc::clone(&feed);
+            effects.push(Effect::Emit(Event::Fed(feed)));
+        }
     }
 
     fn is_somebody_else(&self, identity: Identity) -> bool {

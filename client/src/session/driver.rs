@@ -71,10 +71,10 @@ pub(super) struct Driver<F> {
 
 impl<F: FnMut(Event)> Driver<F> {
     pub(super) fn new(settings: Settings, outbox: Sender<Message>, shared: Arc<Shared>, on_event: F) -> Self {
-        let Settings { server, database, profile, tokens, limits } = settings;
+        let Settings { server, database, profile, tokens, topics, limits } = settings;
         Driver {
             core: Core::new(Instant::now(), limits, fastrand::Rng::new()),
-            target: Target { server, database },
+            target: Target { server, database, topics },
             profile,
             tokens,
             token: None,

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::call::{Answer, CallId};
+use super::feed::Feed;
 use super::view::{GameId, GameView, Me};
 
 /// Something has changed. The snapshot already shows it.
@@ -36,6 +37,8 @@ pub enum Event {
     GameChanged(Arc<GameView>),
     /// A game is no longer among the player's: cancelled, or over for a day.
     GameGone(GameId),
+    /// What is known beside the player's games has changed.
+    Fed(Arc<Feed>),
     /// The connection was lost before the answer came. Whether the call was carried out shows when
     /// the connection is back; [`Event::Answered`] follows in any case.
     Uncertain(CallId),

@@ -23,10 +23,12 @@ use zeitnot_bindings::{
 
 use super::call::CallId;
 use super::core::{LinkId, Report};
+use super::feeding::feed;
 use super::reducers::send;
 use super::request::Request;
 use super::row;
 use super::server::ServerAddress;
+use super::topic::Topic;
 use super::view::GameId;
 
 /// Threads that carry a connection are called this. What they panic with is reported as a lost
@@ -38,6 +40,7 @@ pub const LINK_THREAD: &str = "zeitnot-link";
 pub(super) struct Target {
     pub(super) server: ServerAddress,
     pub(super) database: String,
+    pub(super) topics: Vec<Topic>,
 }
 
 /// A connection, or an attempt at one.
@@ -140,6 +143,7 @@ fn connect(target: &Target, token: Option<String>, tell: impl Tell) -> Result<Db
     }
     let on_connect = tell.clone();
     let on_error = tell.clone();
+    let topics = target.topics.clone();
     DbConnection::builder()
         .with_uri(target.server.uri())
         .with_database_name(&target.database)
@@ -149,7 +153,8 @@ fn connect(target: &Target, token: Option<String>, tell: impl Tell) -> Result<Db
             // Before the games come, so that no clock is shown by a time that is only guessed. If it cannot
             // be sent, the connection is gone, which is told in a moment.
             let _gone = sync_clock(&connection.reducers, on_connect.clone());
-            subscribe(connection, on_connect);
+            subscribe(connection, on_connect.clone());
+            feed(connection, &topics, on_connect);
         })
         .on_connect_error(move |_, error| on_error(failed(&error)))
         .build()
@@ -262,7 +267,7 @@ fn explained(error: &Error, target: &Target) -> Report {
     let text = error.to_string();
     // The SDK passes on what went wrong as text alone.
     let token_refused = text.contains("HTTP error: 401");
-    let Target { server, database } = target;
+    let Target { server, database, .. } = target;
     let reason = if token_refused {
         "the server does not accept the kept token".to_owned()
     } else if text.contains("HTTP error: 404") {
@@ -292,7 +297,11 @@ mod tests {
     use std::sync::mpsc;
 
     fn target(address: &str) -> Target {
-        Target { server: address.parse().expect("an address"), database: "zeitnot".to_owned() }
+        Target {
+            server: address.parse().expect("an address"),
+            database: "zeitnot".to_owned(),
+            topics: vec![],
+        }
     }
 
     /// Connects and waits for the first report.

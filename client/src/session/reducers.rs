@@ -7,8 +7,8 @@ use spacetimedb_sdk::{Error, Timestamp};
 use zeitnot_bindings::{
     DbConnection, GameConfig, ReducerEventContext, RemoteReducers, abort_game, accept_takeback, ask_pause,
     ask_rematch, ask_takeback, cancel_game, cancel_premove, claim, declare_bot, decline_draw,
-    decline_rematch, decline_takeback, end_time_off, give_time, join_game, make_move, offer_draw, open_game,
-    premove, resign, resume, set_name, start_game, take_time_off,
+    decline_rematch, decline_takeback, end_time_off, give_time, join_game, make_move, mute, offer_draw,
+    open_game, premove, resign, resume, say, set_name, start_game, take_time_off, unmute, watch_game, write,
 };
 
 use super::call::CallId;
@@ -57,6 +57,11 @@ pub(super) fn send(
         Request::CancelPremove { game } => reducers.cancel_premove_then(game, answered),
         Request::AskRematch { game } => reducers.ask_rematch_then(game, answered),
         Request::DeclineRematch { game } => reducers.decline_rematch_then(game, answered),
+        Request::Say { game, phrase } => reducers.say_then(game, phrase, answered),
+        Request::Write { game, text } => reducers.write_then(game, text, answered),
+        Request::Mute { player } => reducers.mute_then(player, answered),
+        Request::Unmute { player } => reducers.unmute_then(player, answered),
+        Request::WatchGame { game } => reducers.watch_game_then(game, answered),
         Request::StartGame { setup, players, key } => {
             reducers.start_game_then(config(setup), players, key, answered)
         }

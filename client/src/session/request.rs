@@ -134,6 +134,36 @@ pub enum Request {
         /// The game that is over.
         game: GameId,
     },
+    /// Say one of the phrases that every server has.
+    Say {
+        /// Where.
+        game: GameId,
+        /// Which, counted from 0.
+        phrase: u8,
+    },
+    /// Say something else, where the server lets one.
+    Write {
+        /// Where.
+        game: GameId,
+        /// 1 to 200 characters.
+        text: String,
+    },
+    /// Hear nothing more of a player.
+    Mute {
+        /// Whom.
+        player: Identity,
+    },
+    /// Hear a player again.
+    Unmute {
+        /// Whom.
+        player: Identity,
+    },
+    /// Watch a game of others, for as long as this connection lasts: see
+    /// [`Topic::Watched`](super::Topic::Watched).
+    WatchGame {
+        /// Which.
+        game: GameId,
+    },
     /// Start a game between others. For matchmakers.
     StartGame {
         /// Rules and time.

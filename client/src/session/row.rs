@@ -14,11 +14,7 @@ pub(super) fn game(row: &bindings::Seat) -> Option<GameView> {
     Some(GameView {
         id: row.id,
         seat: Seat::new(row.seat)?,
-        status: match row.status {
-            bindings::GameStatus::Waiting => Status::Waiting,
-            bindings::GameStatus::Live => Status::Live,
-            bindings::GameStatus::Over => Status::Over,
-        },
+        status: status(row.status),
         code: row.code.clone(),
         private: row.private,
         spec: row.spec.clone(),
@@ -52,6 +48,98 @@ pub(super) fn game(row: &bindings::Seat) -> Option<GameView> {
         opened_at: time(row.opened_at),
         ended_at: row.ended_at.map(time),
     })
+}
+
+/// A row of `broadcast`: a game of others.
+pub(super) fn watched(row: &bindings::Broadcast) -> Option<GameView> {
+    let moves: Vec<Move> = row.moves.iter().map(played).collect::<Option<_>>()?;
+    Some(GameView {
+        id: row.id,
+        seat: Seat::FIRST,
+        status: status(row.status),
+        code: String::new(),
+        private: false,
+        spec: row.spec.clone(),
+        time: row.time.clone(),
+        policy: String::new(),
+        leaving: String::new(),
+        rated: row.rated,
+        series: row.series.clone(),
+        round: row.round,
+        score: row.score.clone(),
+        players: row.players.iter().map(player).collect(),
+        position: row.position.clone(),
+        ply: u32::try_from(moves.len()).unwrap_or(u32::MAX),
+        to_move: seats(&row.to_move)?,
+        turn_started: time(row.turn_started),
+        deadline: row.deadline.map(time),
+        paused_at: row.paused_at.map(time),
+        pause_asked: Vec::new(),
+        clocks: row.clocks.iter().map(clock).collect(),
+        time_off: row.time_off.iter().map(time_off).collect::<Option<_>>()?,
+        moves,
+        draw_offered: seats(&row.draw_offered)?,
+        draw_again_at: 0,
+        takeback_asked: row.takeback_asked.and_then(Seat::new),
+        premove: None,
+        rematch_asked: Vec::new(),
+        next_game: row.next_game,
+        watchers: row.watchers,
+        winners: seats(&row.winners)?,
+        ending: row.ending.clone(),
+        opened_at: time(row.opened_at),
+        ended_at: row.ended_at.map(time),
+    })
+}
+
+/// A game of the archive. It was the player's, whichever seat they had.
+pub(super) fn archived(row: &bindings::ArchivedGame) -> Option<GameView> {
+    let moves: Vec<Move> = row.moves.iter().map(played).collect::<Option<_>>()?;
+    Some(GameView {
+        id: row.id,
+        seat: Seat::FIRST,
+        status: Status::Over,
+        code: String::new(),
+        private: false,
+        spec: row.spec.clone(),
+        time: row.time.clone(),
+        policy: row.policy.clone(),
+        leaving: row.leaving.clone(),
+        rated: row.rated,
+        series: row.series.clone(),
+        round: row.round,
+        score: row.score.clone(),
+        players: row.players.iter().map(player).collect(),
+        position: row.position.clone(),
+        ply: u32::try_from(moves.len()).unwrap_or(u32::MAX),
+        to_move: Vec::new(),
+        turn_started: time(row.opened_at),
+        deadline: None,
+        paused_at: None,
+        pause_asked: Vec::new(),
+        clocks: Vec::new(),
+        time_off: Vec::new(),
+        moves,
+        draw_offered: Vec::new(),
+        draw_again_at: 0,
+        takeback_asked: None,
+        premove: None,
+        rematch_asked: Vec::new(),
+        next_game: None,
+        watchers: 0,
+        winners: seats(&row.winners)?,
+        ending: row.ending.clone(),
+        opened_at: time(row.opened_at),
+        ended_at: row.ended_at.map(time),
+    })
+}
+
+fn status(status: bindings::GameStatus) -> Status {
+    match status {
+        bindings::GameStatus::Waiting => Status::Waiting,
+        bindings::GameStatus::Live => Status::Live,
+        bindings::GameStatus::Over => Status::Over,
+    }
 }
 
 /// A row of `me`.

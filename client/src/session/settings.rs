@@ -4,6 +4,7 @@ use super::limits::Limits;
 use super::profile::Profile;
 use super::server::ServerAddress;
 use super::token::TokenStore;
+use super::topic::Topic;
 
 /// What a session is started with.
 #[derive(Clone, Debug)]
@@ -16,6 +17,8 @@ pub struct Settings {
     pub profile: Profile,
     /// Where tokens are kept.
     pub tokens: TokenStore,
+    /// What to hear of beside the player's games.
+    pub topics: Vec<Topic>,
     /// How long to wait for what.
     pub limits: Limits,
 }
@@ -31,6 +34,7 @@ impl Settings {
             database: Settings::DATABASE.to_owned(),
             profile: Profile::standard(),
             tokens: TokenStore::of_user().unwrap_or(TokenStore::Nowhere),
+            topics: Vec::new(),
             limits: Limits::default(),
         }
     }
@@ -43,5 +47,10 @@ impl Settings {
     /// The same with the tokens kept elsewhere.
     pub fn with_tokens(self, tokens: TokenStore) -> Settings {
         Settings { tokens, ..self }
+    }
+
+    /// The same, hearing of these topics.
+    pub fn with_topics(self, topics: impl IntoIterator<Item = Topic>) -> Settings {
+        Settings { topics: topics.into_iter().collect(), ..self }
     }
 }

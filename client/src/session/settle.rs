@@ -187,6 +187,9 @@ pub(super) fn settle(request: &Request, before: &Before, state: &Snapshot) -> Ve
             Some(view) if view.rematch_asked.is_empty() => Verdict::Done(None),
             Some(_) => Verdict::SendAgain,
         },
+        // Two of these would be heard twice, and of the first one nobody knows.
+        Request::Say { .. } | Request::Write { .. } => Verdict::Unclear,
+        Request::Mute { .. } | Request::Unmute { .. } | Request::WatchGame { .. } => Verdict::SendAgain,
         // Its key makes a second one the same as the first.
         Request::StartGame { .. } => Verdict::SendAgain,
     }

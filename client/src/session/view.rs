@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use spacetimedb_sdk::Identity;
 use zeitnot_rules::Seat;
 
+use super::feed::Feed;
 use crate::time::ServerTime;
 
 /// A game's number on its server.
@@ -245,11 +246,18 @@ pub struct Snapshot {
     pub me: Option<Me>,
     /// The player's games, running, waiting and of the last day.
     pub games: BTreeMap<GameId, Arc<GameView>>,
+    /// What is known beside them, as far as it was asked for.
+    pub feed: Arc<Feed>,
 }
 
 impl Snapshot {
     pub(super) fn new() -> Snapshot {
-        Snapshot { connection: Connection::Connecting, me: None, games: BTreeMap::new() }
+        Snapshot {
+            connection: Connection::Connecting,
+            me: None,
+            games: BTreeMap::new(),
+            feed: Arc::default(),
+        }
     }
 
     /// The games that have not ended: first those where the player is to move, the most urgent

@@ -162,9 +162,9 @@ pub fn parse_entry(text: &str, sight: &Sight) -> Result<Entry, EntryError> {
 }
 
 /// Words that begin what can be said at any time in a game: it is no move.
-const AT_ANY_TIME: [&str; 15] = [
+const AT_ANY_TIME: [&str; 18] = [
     "pause", "resume", "more", "off", "back", "draw", "takeback", "accept", "decline", "abort", "claim",
-    "pre", "premove", "cancel", "resign",
+    "pre", "premove", "cancel", "resign", "say", "mute", "unmute",
 ];
 
 /// Whether this can be said at any time in a game, and so is no move.

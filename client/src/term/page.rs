@@ -1,8 +1,10 @@
 //! All that is to be seen of a game, as lines.
 
+use zeitnot_rules::Seat;
 use zeitnot_rules::mnk::Sight;
 
 use super::board::draw_board;
+use super::chat::chat_lines;
 use super::look::Look;
 use super::offers::{offer_sentences, premove_sentence};
 use super::pause::{pause_asked_sentence, paused_sentence};
@@ -11,8 +13,11 @@ use super::series::series_sentence;
 use super::text::{Line, Style};
 use super::time_off::booked_sentence;
 use super::wording::{ending_sentence, game_title, join_command, player_name, time_title};
-use crate::session::{Connection, GameView, Status};
+use crate::session::{ChatLine, Connection, GameView, Status};
 use crate::time::ServerTime;
+
+/// The most that is shown of what was said.
+const MOST_CHAT: usize = 3;
 
 /// A page of a game.
 #[derive(Debug)]
@@ -23,6 +28,10 @@ pub struct Page<'a> {
     pub now: Option<ServerTime>,
     /// How the connection stands.
     pub connection: &'a Connection,
+    /// The seat of whoever reads it, if they play themselves.
+    pub you: Option<Seat>,
+    /// What has been said at the player's tables.
+    pub chat: &'a [ChatLine],
     /// The move that has been sent and not been answered.
     pub sent: Option<&'a str>,
     /// How things are drawn.
@@ -37,11 +46,16 @@ pub fn game_page(page: &Page) -> Vec<Line> {
     let sight = Sight::decode(&game.position).ok();
     let mut lines = vec![head_line(game, *look), Line::new()];
     let mut below = vec![Line::new()];
-    below.extend(player_lines(game, Some(game.seat), page.now, *look));
+    below.extend(player_lines(game, page.you, page.now, *look));
     below.push(Line::new());
     below.push(state_line(page, sight.as_ref()));
-    below.extend(standing_lines(game, page.now));
-    let room = page.height.saturating_sub(lines.len() + below.len());
+    below.extend(standing_lines(page));
+    let mut room = page.height.saturating_sub(lines.len() + below.len());
+    // What is said gives way to the board, but for its last line.
+    let least = sight.as_ref().map_or(0, |sight| draw_board(sight, *look, 0).len());
+    let chat = chat_lines(game, page.chat, room.saturating_sub(least).clamp(1, MOST_CHAT));
+    room = room.saturating_sub(chat.len());
+    below.extend(chat);
     match &sight {
         Some(sight) => lines.extend(draw_board(sight, *look, room)),
         None if game.status == Status::Waiting => lines.extend(waiting_lines(game)),
@@ -52,8 +66,8 @@ pub fn game_page(page: &Page) -> Vec<Line> {
 }
 
 /// What is asked, booked and decided besides, a line each.
-fn standing_lines(game: &GameView, now: Option<ServerTime>) -> Vec<Line> {
-    let you = Some(game.seat);
+pub(super) fn standing_lines(page: &Page) -> Vec<Line> {
+    let Page { game, you, now, .. } = *page;
     let strong = pause_asked_sentence(game, you).into_iter().chain(offer_sentences(game, you));
     let faint = premove_sentence(game).into_iter().chain(booked_sentence(game, you, now));
     let lines = strong.map(|text| (text, Style::Strong)).chain(faint.map(|text| (text, Style::Plain)));
@@ -89,6 +103,9 @@ pub fn head_line(game: &GameView, look: Look) -> Line {
 /// How others get in.
 pub fn waiting_lines(game: &GameView) -> Vec<Line> {
     let free = game.players.iter().filter(|player| player.identity.is_none()).count();
+    if game.code.is_empty() {
+        return vec![" Waiting for the answer to your challenge.".into()];
+    }
     let players = if free == 1 { "player" } else { "players" };
     let mut lines = vec![
         Line::from(format!(" Waiting for {free} more {players}.")),
@@ -102,36 +119,12 @@ pub fn waiting_lines(game: &GameView) -> Vec<Line> {
     lines
 }
 
-/// What can be typed at a table, and who plays, in place of the board.
-pub fn help_page(page: &Page) -> Vec<Line> {
-    let Page { game, look, .. } = page;
-    let mut lines = vec![head_line(game, *look), Line::new()];
-    lines.extend(HELP.lines().map(|line| Line::from(format!(" {line}"))));
-    lines.push(Line::new());
-    lines.extend(player_lines(game, Some(game.seat), page.now, *look));
-    lines.push(Line::new());
-    lines.push(state_line(page, Sight::decode(&game.position).ok().as_ref()));
-    lines.extend(standing_lines(game, page.now));
-    lines.push(Line::from(" Enter goes back to the board."));
-    lines
-}
-
-/// What can be typed at a table.
-pub const HELP: &str = "\
-Moves    `b2`, its number, or row and column, `2 3`; where marks fall, a column
-         `pre b2` is played as soon as it is your turn, `cancel` takes it back
-Offers   `draw`, `takeback`; `accept` and `decline` answer them
-Ending   `resign`; `abort` before the second move
-         `claim` or `claim draw` when your opponent has been away for a while
-Clocks   `pause` asks for a pause or agrees to one, `resume` ends it
-         `more` gives your opponent 15 s
-         by correspondence, `off 3` takes three days off, `back` ends them
-Besides  `board` (draw it again), `quit`; your name: `zeitnot name NEW`";
-
-fn state_line(page: &Page, sight: Option<&Sight>) -> Line {
+/// How it stands, and what is to be done.
+pub(super) fn state_line(page: &Page, sight: Option<&Sight>) -> Line {
     let game = page.game;
+    let is_mine = page.you.is_some() && game.is_my_turn();
     if game.status == Status::Over {
-        return Line::from(" ").and(ending_sentence(game, Some(game.seat), sight), Style::Strong);
+        return Line::from(" ").and(ending_sentence(game, page.you, sight), Style::Strong);
     }
     if let Connection::Offline { reason, .. } = page.connection {
         let text = format!(" Not connected ({reason}). Trying again.");
@@ -141,22 +134,26 @@ fn state_line(page: &Page, sight: Option<&Sight>) -> Line {
         return Line::from(format!(" {sent} is on its way ..."));
     }
     match game.status {
+        Status::Waiting if game.code.is_empty() => Line::from(" `quit` withdraws it."),
         Status::Waiting => Line::from(" Type `bot` to let house bots take the free seats, `quit` to leave."),
         Status::Live if game.is_paused() && is_waited_for(game) => {
             Line::from(" ").and("The clocks stand until everybody is back.", Style::Strong)
         }
         Status::Live if game.is_paused() => {
             let paused = paused_sentence(game, page.now).unwrap_or_default();
+            if page.you.is_none() {
+                return Line::from(" ").and(paused, Style::Strong);
+            }
             let moves = if game.takes_my_move() { " You may move all the same." } else { "" };
             Line::from(" ").and(paused, Style::Strong).and(format!("{moves} `resume` ends it."), Style::Plain)
         }
         Status::Live if page.now.is_some_and(|now| game.is_time_up(now)) => {
-            let whose = if game.is_my_turn() { "Your time" } else { "The time" };
+            let whose = if is_mine { "Your time" } else { "The time" };
             Line::from(" ")
                 .and(format!("{whose} is up."), Style::Warning)
                 .and(" The server decides.", Style::Plain)
         }
-        Status::Live if game.is_my_turn() => {
+        Status::Live if is_mine => {
             let how = match sight.map(|sight| sight.variant().gravity) {
                 Some(true) => "a column, such as `c`",
                 _ => "a cell, such as `b2`",
@@ -182,7 +179,7 @@ mod tests {
     use crate::session::{SeatClock, TimeOff};
     use std::time::{Duration, Instant};
     use zeitnot_rules::mnk::{Action, Config, Position};
-    use zeitnot_rules::{Rules, Seat, Viewer};
+    use zeitnot_rules::{Rules, Viewer};
 
     const LOOK: Look = Look { ascii: false, styled: false };
 
@@ -202,6 +199,8 @@ mod tests {
             game,
             now: Some(ServerTime::from_micros(1_000_000 + seconds * 1_000_000)),
             connection: &Connection::Online,
+            you: Some(game.seat),
+            chat: &[],
             sent: None,
             look: LOOK,
             height: 22,
@@ -320,6 +319,8 @@ mod tests {
             game: &game,
             now: None,
             connection: &offline,
+            you: Some(game.seat),
+            chat: &[],
             sent: Some("b2"),
             look: LOOK,
             height: 22,
@@ -346,20 +347,20 @@ mod tests {
     }
 
     #[test]
-    fn help_fits_a_small_terminal_and_shows_the_clocks() {
-        let game = game();
-        let lines = help_page(&Page {
-            game: &game,
+    fn a_spectator_is_nobody_at_the_table() {
+        let mine = GameView { to_move: vec![Seat::FIRST], ..game() };
+        let watched = game_page(&Page {
+            game: &mine,
             now: Some(ServerTime::from_micros(8_000_000)),
             connection: &Connection::Online,
+            you: None,
+            chat: &[],
             sent: None,
             look: LOOK,
             height: 22,
         });
-        assert!(lines.len() + 2 <= 24, "{}", lines.len());
-        let widest = lines.iter().map(Line::width).max();
-        assert!(widest <= Some(80), "{widest:?}");
-        assert!(lines.iter().any(|line| line.to_string() == " ▸ O  Blaise      0:23"), "{lines:#?}");
+        assert_eq!(watched[11].to_string(), " ▸ X  Ada      0:23");
+        assert_eq!(watched[14].to_string(), " Ada is to move.");
     }
 
     #[test]

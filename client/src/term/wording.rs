@@ -167,6 +167,8 @@ pub fn answer_sentence(answer: &Answer) -> Option<String> {
             "no_takeback_asked" => "Nobody asks for a move back any more.".to_owned(),
             "no_rematch_asked" => "Nobody asks for another game any more.".to_owned(),
             "no_premove" => "Nothing is decided in advance; it may just have been played.".to_owned(),
+            "free_chat_off" => "Here one can say the phrases only: `say` lists them.".to_owned(),
+            "too_many_messages" => "You have said a lot; wait a little.".to_owned(),
             "no_claim" => "Nobody has been away for long enough to claim the game.".to_owned(),
             "already_joined" => "You have a seat in that game already.".to_owned(),
             _ => sentence(message),

@@ -11,6 +11,9 @@ use crate::term::{Entry, Style, parse_entry, player_name};
 impl Play<'_> {
     pub(super) fn entered_at_table(&mut self, word: &str, text: &str) -> Result<Next, CliError> {
         let Some(game) = self.game() else { return Ok(Next::Leave) };
+        if game.status != Status::Waiting && self.talk(&game, text)? {
+            return Ok(Next::GoOn);
+        }
         match (game.status, word) {
             (Status::Waiting, "bot") => self.houses.take_seats(&game)?,
             (Status::Waiting, "help" | "?") => {
@@ -121,8 +124,7 @@ impl Play<'_> {
         let takeback = game.takeback_asked.is_some_and(|seat| seat != game.seat);
         match (by_others(&game.draw_offered), takeback, by_others(&game.pause_asked)) {
             (true, true, _) => {
-                let text =
-                    "Both a draw and a move back are asked: `draw` accepts the one, `decline` neither.";
+                let text = "Two things are asked: `draw` accepts the draw, `decline` declines both.";
                 self.front.say(text, Style::Warning)?;
             }
             (true, ..) => self.ask(self.session.offer_draw(game.id), ""),
@@ -148,7 +150,7 @@ impl Play<'_> {
     }
 
     /// Something was asked of the server; `done` is said if it is done and does not show by itself.
-    fn ask(&mut self, call: Call, done: &str) {
+    pub(super) fn ask(&mut self, call: Call, done: &str) {
         self.asked.push((call.id(), done.to_owned()));
     }
 }

@@ -4,9 +4,11 @@ use std::collections::VecDeque;
 use std::io::{self, IsTerminal};
 use std::time::Duration;
 
+use zeitnot_rules::Seat;
+
 use crate::cli::out;
 use crate::cli::printer::Printer;
-use crate::session::{Connection, GameView};
+use crate::session::{ChatLine, Connection, GameView};
 use crate::term::{Editor, HELP, Line, Look, Page, Screen, Style, game_page, help_page, input, wrap_all};
 use crate::time::ServerTime;
 
@@ -14,7 +16,7 @@ use crate::time::ServerTime;
 const LINES_TELL: Duration = Duration::from_secs(5);
 
 /// What the player sees and types into.
-pub(super) enum Front {
+pub(in crate::cli) enum Front {
     /// A terminal, drawn on in place.
     Screen { screen: Screen, editor: Editor, notice: Option<(String, Style)>, help: bool },
     /// Plain lines, of which those read wait until they can be used.
@@ -22,16 +24,26 @@ pub(super) enum Front {
 }
 
 /// What of a game is shown beside itself.
-pub(super) struct Around<'a> {
-    pub(super) now: Option<ServerTime>,
-    pub(super) connection: &'a Connection,
-    pub(super) sent: Option<&'a str>,
+pub(in crate::cli) struct Around<'a> {
+    pub(in crate::cli) now: Option<ServerTime>,
+    pub(in crate::cli) connection: &'a Connection,
+    /// The seat of whoever sits in front of it, if they play themselves.
+    pub(in crate::cli) you: Option<Seat>,
+    pub(in crate::cli) chat: &'a [ChatLine],
+    pub(in crate::cli) sent: Option<&'a str>,
+}
+
+impl Around<'_> {
+    fn page<'b>(&'b self, game: &'b GameView, look: Look, height: usize) -> Page<'b> {
+        let Around { now, connection, you, chat, sent } = *self;
+        Page { game, now, connection, you, chat, sent, look, height }
+    }
 }
 
 impl Front {
     /// A screen if both input and output are a terminal, else plain lines. What comes in is told to
     /// `tell`, until that wants no more.
-    pub(super) fn open(tell: impl Fn(input::Input) -> bool + Send + 'static) -> io::Result<Front> {
+    pub(in crate::cli) fn open(tell: impl Fn(input::Input) -> bool + Send + 'static) -> io::Result<Front> {
         if io::stdin().is_terminal() && io::stdout().is_terminal() {
             let screen = Screen::take(Look::terminal())?;
             input::read_keys(tell)?;
@@ -41,12 +53,12 @@ impl Front {
         Ok(Front::Lines { printer: None, read: VecDeque::new(), ended: false, told: Vec::new() })
     }
 
-    pub(super) fn is_screen(&self) -> bool {
+    pub(in crate::cli) fn is_screen(&self) -> bool {
         matches!(self, Front::Screen { .. })
     }
 
     /// Whether somebody is there to answer a question: a file's lines are moves.
-    pub(super) fn can_ask(&self) -> bool {
+    pub(in crate::cli) fn can_ask(&self) -> bool {
         io::stdin().is_terminal()
     }
 
@@ -58,7 +70,7 @@ impl Front {
     }
 
     /// Tells the player something that is not part of the game.
-    pub(super) fn say(&mut self, text: &str, style: Style) -> io::Result<()> {
+    pub(in crate::cli) fn say(&mut self, text: &str, style: Style) -> io::Result<()> {
         match self {
             Front::Screen { notice, .. } => *notice = Some((text.to_owned(), style)),
             Front::Lines { .. } => out::line(text)?,
@@ -67,14 +79,22 @@ impl Front {
     }
 
     /// What was said has been seen.
-    pub(super) fn unsay(&mut self) {
-        if let Front::Screen { notice, help, .. } = self {
-            (*notice, *help) = (None, false);
+    pub(in crate::cli) fn unsay(&mut self) {
+        if let Front::Screen { notice, .. } = self {
+            *notice = None;
+        }
+    }
+
+    /// Help has been read; says whether it was there.
+    pub(in crate::cli) fn close_help(&mut self) -> bool {
+        match self {
+            Front::Screen { help, .. } => std::mem::take(help),
+            Front::Lines { .. } => false,
         }
     }
 
     /// Tells what can be typed at a table: on a screen in the board's place, for both would not fit.
-    pub(super) fn help(&mut self) -> io::Result<()> {
+    pub(in crate::cli) fn help(&mut self) -> io::Result<()> {
         match self {
             Front::Screen { help, .. } => *help = true,
             Front::Lines { .. } => out::lines(HELP.lines())?,
@@ -83,7 +103,7 @@ impl Front {
     }
 
     /// Shows something where no game is yet.
-    pub(super) fn show_lines(&mut self, lines: &[String]) -> io::Result<()> {
+    pub(in crate::cli) fn show_lines(&mut self, lines: &[String]) -> io::Result<()> {
         match self {
             Front::Screen { screen, editor, notice, .. } => {
                 let mut page: Vec<Line> = vec![Line::from(" ").and("Zeitnot", Style::Strong), Line::new()];
@@ -101,27 +121,20 @@ impl Front {
     }
 
     /// Shows a game.
-    pub(super) fn show_game(&mut self, game: &GameView, around: &Around) -> io::Result<()> {
+    pub(in crate::cli) fn show_game(&mut self, game: &GameView, around: &Around) -> io::Result<()> {
         let look = self.look();
         match self {
             Front::Screen { screen, editor, notice, help } => {
                 let width = screen.width().saturating_sub(2);
                 let noticed = notice.as_ref().map_or(1, |(text, _)| wrap_all(text, width).len());
-                let page = Page {
-                    game,
-                    now: around.now,
-                    connection: around.connection,
-                    sent: around.sent,
-                    look,
-                    height: screen.height().saturating_sub(noticed + 1),
-                };
+                let page = around.page(game, look, screen.height().saturating_sub(noticed + 1));
                 let page = if *help { help_page(&page) } else { game_page(&page) };
                 screen.draw_page(page, notice.as_ref(), editor)
             }
             Front::Lines { printer, .. } => {
-                let printer = printer.get_or_insert_with(|| Printer::new(look, Some(game.seat)));
+                let printer = printer.get_or_insert_with(|| Printer::new(look, around.you));
                 let mut lines = printer.show(game, around.now);
-                if !lines.is_empty() && game.takes_my_move() {
+                if !lines.is_empty() && around.you.is_some() && game.takes_my_move() {
                     lines.push("Your move:".to_owned());
                 }
                 out::lines(lines)?;
@@ -134,7 +147,7 @@ impl Front {
     }
 
     /// Another game is shown from now on.
-    pub(super) fn turn_page(&mut self) {
+    pub(in crate::cli) fn turn_page(&mut self) {
         if let Front::Lines { printer, .. } = self {
             *printer = None;
         }
@@ -142,14 +155,10 @@ impl Front {
     }
 
     /// Gives the terminal back and leaves what is on the page there for the player to see.
-    pub(super) fn close(self, game: Option<(&GameView, &Around)>) -> io::Result<()> {
+    pub(in crate::cli) fn close(self, game: Option<(&GameView, &Around)>) -> io::Result<()> {
         let look = self.look();
         if let Front::Screen { screen, .. } = self {
-            let page = game.map(|(game, around)| {
-                let now = around.now;
-                let Around { connection, sent, .. } = *around;
-                game_page(&Page { game, now, connection, sent, look, height: usize::MAX })
-            });
+            let page = game.map(|(game, around)| game_page(&around.page(game, look, usize::MAX)));
             drop(screen);
             out::lines(page.into_iter().flatten())?;
         }

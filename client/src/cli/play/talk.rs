@@ -1,0 +1,46 @@
+//! What is said at the table.
+
+use super::Play;
+use crate::cli::error::CliError;
+use crate::session::{Feed, GameView};
+use crate::term::{Saying, Style, chat_lines, parse_saying, phrase_list};
+
+impl Play<'_> {
+    /// `say`, `mute` and `unmute`; says whether it was one of these.
+    pub(super) fn talk(&mut self, game: &GameView, text: &str) -> Result<bool, CliError> {
+        let text = text.trim();
+        let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        match word.to_lowercase().as_str() {
+            "say" => match parse_saying(rest) {
+                None => self.front.say(&phrase_list(), Style::Plain)?,
+                Some(Saying::Phrase(phrase)) => self.ask(self.session.say(game.id, phrase), ""),
+                Some(Saying::Text(text)) => self.ask(self.session.write(game.id, text), ""),
+            },
+            word @ ("mute" | "unmute") => {
+                let others = (0..).zip(&game.players).filter(|(seat, _)| *seat != game.seat.index());
+                for (_, player) in others {
+                    let Some(identity) = player.identity else { continue };
+                    match word {
+                        "mute" => self.ask(self.session.mute(identity), "You hear nothing more of them."),
+                        _ => self.ask(self.session.unmute(identity), "You hear them again."),
+                    }
+                }
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// Plain lines tell what is said as it comes; a screen shows it by itself.
+    pub(super) fn hear_chat(&mut self, feed: &Feed) -> Result<(), CliError> {
+        let Some(game) = self.game() else { return Ok(()) };
+        let new: Vec<_> = feed.chat.iter().filter(|line| line.id > self.heard).cloned().collect();
+        self.heard = feed.chat.last().map_or(self.heard, |line| line.id);
+        if !self.front.is_screen() {
+            for line in chat_lines(&game, &new, usize::MAX) {
+                self.front.say(line.to_string().trim_start(), Style::Plain)?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,147 @@
+//! `zeitnot watch`
+
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::Instant;
+
+use super::args::WatchArgs;
+use super::connect::{Context, token_sentence};
+use super::error::CliError;
+use super::front::{Around, Front};
+use crate::session::{CallId, Event, GameId, GameView, Session, Snapshot, Status, Topic};
+use crate::term::input::Input;
+use crate::term::{Edited, Style};
+
+enum Happening {
+    Heard(Event),
+    Typed(Input),
+    Interrupted,
+}
+
+/// Shows a game of others until it is over or the user leaves.
+pub(super) fn run(context: &Context, args: &WatchArgs) -> Result<(), CliError> {
+    let (tell, happenings) = channel();
+    let (interrupt, typed) = (tell.clone(), tell.clone());
+    ctrlc::set_handler(move || {
+        // It is leaving already.
+        let _leaving = interrupt.send(Happening::Interrupted);
+    })
+    .map_err(std::io::Error::other)?;
+    let settings = context.settings.clone().with_topics([Topic::Watched(args.game)]);
+    let session = Session::start(settings, move |event| {
+        let _leaving = tell.send(Happening::Heard(event));
+    })?;
+    let front = Front::open(move |input| typed.send(Happening::Typed(input)).is_ok())?;
+    let mut watch = Watch { session, front, game: args.game, asked: None };
+    let left = watch.run(&happenings);
+    watch.leave(left)
+}
+
+struct Watch {
+    session: Session,
+    front: Front,
+    game: GameId,
+    /// The call that asks for the game, on this connection.
+    asked: Option<CallId>,
+}
+
+impl Watch {
+    fn run(&mut self, happenings: &Receiver<Happening>) -> Result<(), CliError> {
+        loop {
+            self.show()?;
+            let happening = match self.next_wake() {
+                None => happenings.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                Some(wake) => happenings.recv_timeout(wake.saturating_duration_since(Instant::now())),
+            };
+            let goes_on = match happening {
+                Ok(Happening::Heard(event)) => self.hear(event)?,
+                Ok(Happening::Typed(input)) => self.typed(input)?,
+                Ok(Happening::Interrupted) | Err(RecvTimeoutError::Disconnected) => false,
+                Err(RecvTimeoutError::Timeout) => true,
+            };
+            if !goes_on {
+                return Ok(());
+            }
+        }
+    }
+
+    fn seen(&self) -> Option<Arc<GameView>> {
+        self.session.snapshot().feed.watched.iter().find(|game| game.id == self.game).cloned()
+    }
+
+    fn next_wake(&self) -> Option<Instant> {
+        let change = self.seen()?.next_change(self.session.server_now()?)?;
+        Some(Instant::now() + change)
+    }
+
+    fn show(&mut self) -> Result<(), CliError> {
+        let Snapshot { connection, feed, .. } = self.session.snapshot();
+        let Some(game) = feed.watched.iter().find(|game| game.id == self.game) else {
+            return Ok(self.front.show_lines(&[format!("Looking for game {} ...", self.game)])?);
+        };
+        let now = self.session.server_now();
+        let around = Around { now, connection: &connection, you: None, chat: &[], sent: None };
+        Ok(self.front.show_game(game, &around)?)
+    }
+
+    /// Says whether to go on.
+    fn hear(&mut self, event: Event) -> Result<bool, CliError> {
+        match event {
+            // The server forgets it with the connection.
+            Event::Connected(_) => self.asked = Some(self.session.watch_game(self.game).id()),
+            Event::Answered { call, answer } if Some(call) == self.asked && !answer.is_done() => {
+                return Err(CliError::from_answer(&answer));
+            }
+            Event::Fed(_) => {
+                if let Some(game) = self.seen().filter(|game| game.status == Status::Over) {
+                    self.show()?;
+                    if let Some(next) = game.next_game {
+                        let text = format!("They play on: `zeitnot watch {next}`.");
+                        self.front.say(&text, Style::Plain)?;
+                    }
+                    return Ok(self.front.is_screen());
+                }
+            }
+            other => {
+                if let Some(text) = token_sentence(&other) {
+                    self.front.say(&text, Style::Warning)?;
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    fn typed(&mut self, input: Input) -> Result<bool, CliError> {
+        match (&mut self.front, input) {
+            (Front::Screen { editor, .. }, Input::Key(key)) => match editor.press(key) {
+                Edited::Interrupted => return Ok(false),
+                Edited::Entered(text) => {
+                    if ["quit", "q", "exit"].contains(&text.trim().to_lowercase().as_str()) {
+                        return Ok(false);
+                    }
+                    self.front.say("You watch this game; `quit` leaves.", Style::Plain)?;
+                }
+                Edited::Changed | Edited::Ignored => {}
+            },
+            (Front::Screen { screen, .. }, Input::Resized) => screen.resized()?,
+            (Front::Screen { .. }, Input::Ended) => return Ok(false),
+            // Where nobody types, it is watched to its end.
+            _ => {}
+        }
+        Ok(true)
+    }
+
+    fn leave(self, left: Result<(), CliError>) -> Result<(), CliError> {
+        let game = self.seen();
+        let connection = self.session.snapshot().connection;
+        let around = Around {
+            now: self.session.server_now(),
+            connection: &connection,
+            you: None,
+            chat: &[],
+            sent: None,
+        };
+        self.front.close(game.as_deref().filter(|_| left.is_ok()).map(|game| (game, &around)))?;
+        left
+    }
+}

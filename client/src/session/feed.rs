@@ -1,0 +1,108 @@
+//! What a session knows beside its player's games, as far as it has asked for it.
+
+use std::sync::Arc;
+
+use spacetimedb_sdk::Identity;
+use zeitnot_rules::Seat;
+
+use super::view::{GameId, GameView};
+use crate::time::ServerTime;
+
+/// What a session knows beside its player's games: of each [`Topic`](super::Topic) that it has asked for.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Feed {
+    /// What has been said at the player's tables, in that order.
+    pub chat: Vec<ChatLine>,
+    /// The games of others that are watched, as they show them: `seat` means nothing in them.
+    pub watched: Vec<Arc<GameView>>,
+    /// Games that can be watched, those of the strongest first.
+    pub live: Vec<LiveGame>,
+    /// The player's ratings.
+    pub ratings: Vec<Rating>,
+    /// The best of each board, by board and place.
+    pub leaders: Vec<Leader>,
+    /// The game of the player's that was looked for in the archive, if it is there.
+    pub archived: Option<Arc<GameView>>,
+}
+
+/// Something that was said at a table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ChatLine {
+    /// In the order in which it was said.
+    pub id: u64,
+    /// Where.
+    pub game: GameId,
+    /// By whom.
+    pub seat: Seat,
+    /// What.
+    pub text: String,
+}
+
+/// A game that can be watched.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LiveGame {
+    /// The game's number.
+    pub id: GameId,
+    /// The rules in their canonical text.
+    pub spec: String,
+    /// The time control in its canonical text.
+    pub time: String,
+    /// Whether the result counts for the players' ratings.
+    pub rated: bool,
+    /// Who plays.
+    pub players: Vec<Contestant>,
+}
+
+/// Somebody who plays or looks for a game, as others are shown them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Contestant {
+    /// Their name.
+    pub name: String,
+    /// Their rating, where there is one.
+    pub rating: Option<u32>,
+    /// A program, by its own account.
+    pub bot: bool,
+}
+
+/// One of the player's ratings.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Rating {
+    /// A game by name and a speed: `tic-tac-toe/blitz`.
+    pub board: String,
+    /// In points.
+    pub value: u32,
+    /// How far off it may be, in points.
+    pub deviation: u32,
+    /// Too little is known yet.
+    pub provisional: bool,
+    /// Games that counted, and of those the won, drawn and lost ones.
+    pub games: u32,
+    /// Won.
+    pub wins: u32,
+    /// Drawn.
+    pub draws: u32,
+    /// Lost.
+    pub losses: u32,
+}
+
+/// Somebody's place on a board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Leader {
+    /// A game by name and a speed.
+    pub board: String,
+    /// From 1.
+    pub place: u32,
+    /// Who.
+    pub player: Identity,
+    /// Their name.
+    pub name: String,
+    /// Their rating.
+    pub value: u32,
+    /// Games that counted.
+    pub games: u32,
+}
+
+/// The latest time in it that the server's clock has certainly passed.
+pub(super) fn stamp(feed: &Feed) -> Option<ServerTime> {
+    feed.watched.iter().map(|game| game.stamp()).max()
+}

@@ -1,0 +1,35 @@
+//! What a session hears of beside its player's games.
+
+use super::view::GameId;
+
+/// Something that a session can be told of beside its player's games: only what is asked for is sent.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Topic {
+    /// What is said at the player's tables.
+    Chat,
+    /// A game of others. It comes when [`Request::WatchGame`](super::Request::WatchGame) has been asked on the
+    /// same connection.
+    Watched(GameId),
+    /// Games that can be watched.
+    Live,
+    /// The player's ratings.
+    Ratings,
+    /// The best of each board.
+    Leaders,
+    /// A game of the player's that is in the archive. It is looked for once a connection.
+    Archived(GameId),
+}
+
+impl Topic {
+    /// What to subscribe to; `None` for what is asked for otherwise.
+    pub(super) fn query(&self) -> Option<String> {
+        Some(match self {
+            Topic::Chat => "SELECT * FROM my_chat".to_owned(),
+            Topic::Watched(game) => format!("SELECT * FROM broadcast WHERE id = {game}"),
+            Topic::Live => "SELECT * FROM watchable".to_owned(),
+            Topic::Ratings => "SELECT * FROM my_ratings".to_owned(),
+            Topic::Leaders => "SELECT * FROM leaderboard".to_owned(),
+            Topic::Archived(_) => return None,
+        })
+    }
+}
