@@ -2,6 +2,7 @@
 
 pub mod args;
 mod bot;
+mod challenges;
 mod clock;
 mod connect;
 mod demo;
@@ -9,6 +10,7 @@ mod error;
 mod export;
 mod front;
 mod games;
+mod lobby;
 mod name;
 mod out;
 mod play;
@@ -18,15 +20,30 @@ mod review;
 mod table;
 mod watch;
 
-use args::{Cli, Command};
+use args::{Cli, Command, PlayArgs};
 use connect::Context;
 pub use error::{CliError, usage_line};
+use play::Goal;
 
 /// Carries out what the command line asks for.
 pub fn run(cli: Cli) -> Result<(), CliError> {
     let context = || Context::new(&cli.connect);
     match &cli.command {
-        Command::Play(args) => play::run(context()?, args),
+        Command::Play(args) => play::run(context()?, args, Goal::Usual),
+        Command::Quick(args) => {
+            let goal = Goal::Queue { pool: args.pool.clone(), range: args.range };
+            play::run(context()?, &PlayArgs::default(), goal)
+        }
+        Command::Seek(args) => {
+            let goal = Goal::Seek { min_rating: args.min_rating, max_rating: args.max_rating };
+            play::run(context()?, &PlayArgs::of(&args.setup), goal)
+        }
+        Command::Challenge(args) => {
+            let goal = Goal::Challenge { player: args.player.clone() };
+            play::run(context()?, &PlayArgs::of(&args.setup), goal)
+        }
+        Command::Challenges(args) => challenges::run(context()?, args),
+        Command::Lobby => lobby::run(&context()?),
         Command::Games => games::run(&context()?),
         Command::Bot(args) => bot::run(context()?, args),
         Command::Name(args) => name::run(&context()?, args),

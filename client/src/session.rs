@@ -40,6 +40,7 @@ mod asking;
 mod backoff;
 mod call;
 mod core;
+mod decline;
 mod delay;
 mod driver;
 mod event;
@@ -70,8 +71,9 @@ use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
 pub use call::{Answer, Call, CallId};
+pub use decline::{DeclineReason, NoReason};
 pub use event::Event;
-pub use feed::{ChatLine, Contestant, Feed, Leader, LiveGame, Rating};
+pub use feed::{Challenge, ChatLine, Contestant, Feed, Leader, LiveGame, Pool, Rating, Seek};
 pub use limits::Limits;
 pub use link::LINK_THREAD;
 pub use profile::{Profile, ProfileError};

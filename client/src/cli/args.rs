@@ -9,7 +9,7 @@ use zeitnot_rules::{ConfigError, Leaving, PlayerName, SeriesLength, TimeoutPolic
 
 use super::error::CliError;
 use crate::bot::Level;
-use crate::session::{GameId, GameSetup, Profile, ServerAddress, Settings};
+use crate::session::{DeclineReason, GameId, GameSetup, Profile, ServerAddress, Settings};
 
 /// Plays turn-based games on a Zeitnot server.
 #[derive(Clone, Debug, Parser)]
@@ -51,6 +51,16 @@ pub struct ConnectArgs {
 pub enum Command {
     /// Play a game: a new one, one to join, or one that is running.
     Play(PlayArgs),
+    /// Find an opponent in a pool, and play.
+    Quick(QuickArgs),
+    /// Open a game for everybody to see, and play whoever takes it.
+    Seek(SeekArgs),
+    /// Ask a player for a game, and play if they accept.
+    Challenge(ChallengeArgs),
+    /// List challenges, accept one, or decline it.
+    Challenges(ChallengesArgs),
+    /// List open games, pools and games to watch.
+    Lobby,
     /// List your games.
     Games,
     /// Be a bot: plays every game it has a seat in, until Ctrl-C. Its profile is `bot` unless you name another
@@ -185,6 +195,70 @@ pub struct ReviewArgs {
     pub record: PathBuf,
 }
 
+/// Where to search for an opponent.
+#[derive(Clone, Debug, Args)]
+pub struct QuickArgs {
+    /// The pool, such as `tic-tac-toe/3+2`; `zeitnot lobby` lists them.
+    #[arg(value_name = "POOL")]
+    pub pool: String,
+    /// How far from yours the opponent's rating may be to begin with; it grows while you wait.
+    #[arg(long, value_name = "POINTS", default_value = "200")]
+    pub range: u32,
+}
+
+/// What to open for everybody.
+#[derive(Clone, Debug, Args)]
+pub struct SeekArgs {
+    /// The game.
+    #[command(flatten)]
+    pub setup: GameArgs,
+    /// The lowest rating that may join.
+    #[arg(long, value_name = "RATING", default_value = "0", hide_default_value = true)]
+    pub min_rating: u32,
+    /// The highest rating that may join.
+    #[arg(long, value_name = "RATING", default_value = "0", hide_default_value = true)]
+    pub max_rating: u32,
+}
+
+/// Whom to challenge.
+#[derive(Clone, Debug, Args)]
+pub struct ChallengeArgs {
+    /// The player's name.
+    #[arg(value_name = "NAME")]
+    pub player: String,
+    /// The game.
+    #[command(flatten)]
+    pub setup: GameArgs,
+}
+
+/// What to do about challenges.
+#[derive(Clone, Debug, Args)]
+pub struct ChallengesArgs {
+    /// What to do; lists them if nothing is said.
+    #[command(subcommand)]
+    pub answer: Option<ChallengeAnswer>,
+}
+
+/// An answer to a challenge.
+#[derive(Clone, Debug, Subcommand)]
+pub enum ChallengeAnswer {
+    /// Accept it, and play.
+    Accept {
+        /// The challenge's number.
+        #[arg(value_name = "NUMBER")]
+        game: GameId,
+    },
+    /// Decline it.
+    Decline {
+        /// The challenge's number.
+        #[arg(value_name = "NUMBER")]
+        game: GameId,
+        /// Why: generic, later, too-fast, too-slow, time-control, rated, casual, variant, no-bot, only-bot.
+        #[arg(long, value_name = "REASON", default_value = "generic")]
+        reason: DeclineReason,
+    },
+}
+
 /// Which game to watch.
 #[derive(Clone, Debug, Args)]
 pub struct WatchArgs {
@@ -221,6 +295,13 @@ pub struct ClockArgs {
     /// One JSON object a turn.
     #[arg(long)]
     pub json: bool,
+}
+
+impl PlayArgs {
+    /// A game of this kind and nothing else.
+    pub fn of(setup: &GameArgs) -> PlayArgs {
+        PlayArgs { setup: setup.clone(), ..PlayArgs::default() }
+    }
 }
 
 impl GameArgs {

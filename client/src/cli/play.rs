@@ -6,6 +6,7 @@ mod seating;
 mod table;
 mod talk;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
@@ -39,6 +40,18 @@ enum Happening {
     Interrupted,
 }
 
+/// What is to become a game, where none runs.
+pub(super) enum Goal {
+    /// The game that is opened, joined or gone on with as the options say.
+    Usual,
+    /// One that everybody sees whose rating is in a range, 0 for no bound.
+    Seek { min_rating: u32, max_rating: u32 },
+    /// One with this player.
+    Challenge { player: String },
+    /// One with whom the server finds in a pool.
+    Queue { pool: String, range: u32 },
+}
+
 /// How far the player has come.
 enum Stage {
     /// The server has not been reached yet.
@@ -47,6 +60,8 @@ enum Stage {
     Offering(Arc<GameView>),
     /// A game is being opened or joined.
     Entering(Call),
+    /// An opponent is searched for.
+    Searching,
     /// At the table.
     Seated(GameId),
 }
@@ -58,7 +73,7 @@ enum Next {
 }
 
 /// Plays until the game is over or the player leaves.
-pub(super) fn run(context: Context, args: &PlayArgs) -> Result<(), CliError> {
+pub(super) fn run(context: Context, args: &PlayArgs, goal: Goal) -> Result<(), CliError> {
     let setup = args.setup.setup(args.against.is_some())?;
     let (tell, happenings) = channel();
     let interrupt = tell.clone();
@@ -68,7 +83,9 @@ pub(super) fn run(context: Context, args: &PlayArgs) -> Result<(), CliError> {
     })
     .map_err(std::io::Error::other)?;
     let typed = tell.clone();
-    let settings = context.settings.clone().with_topics([Topic::Chat]);
+    // Its answer.
+    let challenges = matches!(goal, Goal::Challenge { .. }).then_some(Topic::Challenges);
+    let settings = context.settings.clone().with_topics([Topic::Chat].into_iter().chain(challenges));
     let session = Session::start(settings, move |event| {
         let _leaving = tell.send(Happening::Heard(event));
     })?;
@@ -77,6 +94,7 @@ pub(super) fn run(context: Context, args: &PlayArgs) -> Result<(), CliError> {
     let mut play = Play {
         context,
         args,
+        goal,
         setup,
         session,
         front,
@@ -85,6 +103,8 @@ pub(super) fn run(context: Context, args: &PlayArgs) -> Result<(), CliError> {
         moving: None,
         asked: Vec::new(),
         low_time: LowTime::default(),
+        before: BTreeSet::new(),
+        farewell: None,
         heard: 0,
         seen: None,
         resigning: false,
@@ -98,6 +118,7 @@ pub(super) fn run(context: Context, args: &PlayArgs) -> Result<(), CliError> {
 struct Play<'a> {
     context: Context,
     args: &'a PlayArgs,
+    goal: Goal,
     setup: GameSetup,
     session: Session,
     front: Front,
@@ -108,6 +129,10 @@ struct Play<'a> {
     /// What has been asked about the clocks, and what is said when it is done.
     asked: Vec<(CallId, String)>,
     low_time: LowTime,
+    /// The games that there were before an opponent was searched for.
+    before: BTreeSet<GameId>,
+    /// What is said when the terminal has been given back.
+    farewell: Option<String>,
     /// The last of what was said that has been told.
     heard: u64,
     /// The game at the table as it was shown last.
@@ -185,6 +210,11 @@ impl Play<'_> {
                 lines.extend(self.trouble.as_ref().map(|why| format!("Not connected: {why}. Trying again.")));
                 lines
             }
+            Stage::Searching => {
+                let mut lines = vec!["Searching for an opponent ... `quit` stops.".to_owned()];
+                lines.extend(self.trouble.as_ref().map(|why| format!("Not connected: {why}. Trying again.")));
+                lines
+            }
             Stage::Seated(_) => vec!["The house bot is sitting down ...".to_owned()],
         };
         Ok(self.front.show_lines(&lines)?)
@@ -237,13 +267,17 @@ impl Play<'_> {
                 {
                     return Ok(Next::Leave);
                 }
+                self.found(game)?;
                 self.follow()?;
             }
-            Event::GameGone(game) if self.is_at(*game) => {
+            Event::GameGone(game) if self.is_at(*game) && !matches!(self.goal, Goal::Challenge { .. }) => {
                 self.front.say("The game has been cancelled.", Style::Plain)?;
                 return Ok(Next::Leave);
             }
-            Event::Fed(feed) => self.hear_chat(feed)?,
+            Event::Fed(feed) => {
+                self.hear_chat(feed)?;
+                return self.hear_answer_to_challenge(feed);
+            }
             Event::Uncertain(call) if self.is_moving(*call) => {
                 let text =
                     "The connection broke before the server confirmed your move; it will be found out.";
@@ -303,6 +337,10 @@ impl Play<'_> {
             && entering.id() == call
         {
             let Answer::Done { game } = answer else { return Err(CliError::from_answer(answer)) };
+            if let (Goal::Queue { .. }, None) = (&self.goal, game) {
+                // It will show among the player's games, if it does not yet.
+                return self.search();
+            }
             let going = || self.session.snapshot().going().last().map(|game| game.id);
             let game = game.or_else(going).ok_or_else(|| CliError::from_answer(&Answer::Unknown))?;
             return self.sit_down(game);
@@ -372,7 +410,7 @@ impl Play<'_> {
                 _ => self.front.say("Type `y` or `n`.", Style::Warning)?,
             },
             Stage::Seated(_) => return self.entered_at_table(&word, text),
-            Stage::Connecting | Stage::Entering(_) => {}
+            Stage::Connecting | Stage::Entering(_) | Stage::Searching => {}
         }
         Ok(Next::GoOn)
     }
@@ -393,6 +431,14 @@ impl Play<'_> {
             return left;
         }
         self.front.close(game.as_deref().map(|game| (game, &around)))?;
+        out::lines(&self.farewell)?;
+        if let (Stage::Searching, Goal::Queue { pool, .. }) = (&self.stage, &self.goal) {
+            let mut call = self.session.leave_queue(pool.clone());
+            return match call.wait_for(CANCEL_LIMIT) {
+                Some(Answer::Done { .. }) => Ok(out::line("You are not searching any more.")?),
+                _ => Ok(out::line("A game may just have been found: `zeitnot games`.")?),
+            };
+        }
         let Some(game) = game else { return Ok(()) };
         match game.status {
             Status::Over => {}
@@ -418,7 +464,7 @@ impl Play<'_> {
 /// What can be done when a game is over.
 fn over_hint(game: &GameView) -> &'static str {
     match goes_on(game) {
-        true => "The next game begins within a minute, or when all have typed `again`; `quit` leaves.",
+        true => "The next game begins within a minute; `again` begins it when you are ready.",
         false => "`again` asks for a rematch, `new` opens another game like this, `quit` leaves.",
     }
 }

@@ -7,6 +7,7 @@ use zeitnot_rules::Seat;
 use super::GameView;
 use super::Session;
 use super::call::Call;
+use super::decline::DeclineReason;
 use super::request::{GameSetup, Request};
 use super::view::GameId;
 use crate::time::ServerTime;
@@ -130,6 +131,37 @@ impl Session {
     /// Declines the rematch that others have asked for, or takes the player's own asking back.
     pub fn decline_rematch(&self, game: GameId) -> Call {
         self.call(Request::DeclineRematch { game })
+    }
+
+    /// Opens a game for everybody to see whose rating is in a range, 0 for no bound, and takes its first seat.
+    pub fn open_seek(&self, setup: GameSetup, min_rating: u32, max_rating: u32) -> Call {
+        self.call(Request::OpenSeek { setup, min_rating, max_rating })
+    }
+
+    /// Asks a player, by name or by identity in hexadecimal, for a game of two.
+    pub fn challenge(&self, setup: GameSetup, player: impl Into<String>) -> Call {
+        self.call(Request::Challenge { setup, player: player.into() })
+    }
+
+    /// Takes the seat that a challenge keeps.
+    pub fn accept_challenge(&self, game: GameId) -> Call {
+        self.call(Request::AcceptChallenge { game })
+    }
+
+    /// Says no to a challenge.
+    pub fn decline_challenge(&self, game: GameId, reason: DeclineReason) -> Call {
+        self.call(Request::DeclineChallenge { game, reason })
+    }
+
+    /// Searches for an opponent whose rating is at most `below` under the player's and `above` over it, to
+    /// begin with. The game that is found shows among the player's games.
+    pub fn join_queue(&self, pool: impl Into<String>, below: u32, above: u32) -> Call {
+        self.call(Request::JoinQueue { pool: pool.into(), below, above })
+    }
+
+    /// Stops searching.
+    pub fn leave_queue(&self, pool: impl Into<String>) -> Call {
+        self.call(Request::LeaveQueue { pool: pool.into() })
     }
 
     /// Says one of the phrases that every server has, by its number from 0.

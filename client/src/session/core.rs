@@ -1,11 +1,15 @@
 //! The session's logic, without a network, a disk or a clock of its own: it is told what has
 //! happened and when, and says what is to be done.
 
+mod messages;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use spacetimedb_sdk::Identity;
+
+pub(super) use messages::{Effect, Input, LinkId, Report};
 
 use super::backoff::Backoff;
 use super::call::{Answer, CallId};
@@ -16,93 +20,7 @@ use super::limits::Limits;
 use super::request::Request;
 use super::settle::{Before, Verdict, settle};
 use super::view::{Connection, GameId, GameView, Me, Snapshot};
-use crate::time::{ServerClock, ServerTime};
-
-/// A connection, or an attempt at one. What an abandoned one still reports is ignored.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct LinkId(u64);
-
-#[cfg(test)]
-impl LinkId {
-    pub(super) fn for_test() -> LinkId {
-        LinkId(1)
-    }
-}
-
-/// Something that has happened.
-#[derive(Debug)]
-pub(super) enum Input {
-    /// The user calls.
-    Call(CallId, Request),
-    /// The user does not want to wait for the next attempt.
-    RetryNow,
-    /// A connection reports.
-    Report(LinkId, Report),
-    /// The token that the connection was to show has been put aside.
-    TokenSetAside(Option<std::path::PathBuf>),
-    /// Another window has a token for this profile already, and it is the one to use.
-    TokenReplaced,
-    /// The token could not be read or kept.
-    TokenNotKept(String),
-    /// Time has passed.
-    Tick,
-    /// The user is done.
-    Close,
-}
-
-/// What a connection reports.
-#[derive(Debug)]
-pub(super) enum Report {
-    /// The server has accepted or minted this token.
-    Connected { token: String },
-    /// The subscription stands, and this is all there is.
-    Ready { me: Option<Me>, games: Vec<GameView> },
-    /// A game is new or has changed.
-    Game(Arc<GameView>),
-    /// A game is no longer among the player's.
-    Gone(GameId),
-    /// The player's name has changed.
-    Me(Me),
-    /// What is known beside the player's games has changed.
-    Fed(Arc<Feed>),
-    /// A call was carried out (`Ok`) or refused by the server, which stamped it.
-    Answered { call: CallId, sent: Instant, stamp: ServerTime, result: Result<(), String> },
-    /// What was sent to learn the server's time came back.
-    Synced { sent: Instant, stamp: ServerTime },
-    /// What was sent to see whether the connection is alive came back.
-    Alive,
-    /// The connection could not be made.
-    Failed { token_refused: bool, reason: String },
-    /// The connection is lost.
-    Lost { reason: String },
-}
-
-/// Something to be done.
-#[derive(Debug, PartialEq)]
-pub(super) enum Effect {
-    /// Connect, with the kept token.
-    Open(LinkId),
-    /// Abandon a connection.
-    Close(LinkId),
-    /// Say goodbye to the server, and end the connection when it has heard.
-    Leave(LinkId),
-    /// Put the kept token aside.
-    SetTokenAside,
-    /// Keep a token that the server may just have minted.
-    SaveToken(String),
-    /// Send a call.
-    Send(LinkId, CallId, Request),
-    /// Send something that the server stamps.
-    SyncClock(LinkId),
-    /// Send something that comes back.
-    Probe(LinkId),
-    /// Tell the server that the player has seen the turn that a ply begins; the answer interests nobody.
-    SawTurn(LinkId, GameId, u32),
-    /// Tell the user.
-    Emit(Event),
-    /// Answer a call.
-    Finish(CallId, Answer),
-}
+use crate::time::ServerClock;
 
 /// The session's logic.
 #[derive(Debug)]
@@ -117,6 +35,8 @@ pub(super) struct Core {
     clock: ServerClock,
     round_trip: RoundTrip,
     snapshot: Snapshot,
+    /// Whether the user has been told of what is beside the games.
+    fed_before: bool,
 }
 
 #[derive(Debug)]
@@ -159,6 +79,7 @@ impl Core {
             clock: ServerClock::new(),
             round_trip: RoundTrip::default(),
             snapshot: Snapshot::new(),
+            fed_before: false,
         }
     }
 
@@ -370,7 +291,8 @@ impl Core {
         if let Some(stamp) = feed::stamp(&feed) {
             self.clock.pushed(stamp, now);
         }
-        if self.snapshot.feed != feed {
+        // That there is nothing is news too, the first time.
+        if self.snapshot.feed != feed || !std::mem::replace(&mut self.fed_before, true) {
             self.snapshot.feed = Arc::clone(&feed);
             effects.push(Effect::Emit(Event::Fed(feed)));
         }

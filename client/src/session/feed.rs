@@ -5,6 +5,7 @@ use std::sync::Arc;
 use spacetimedb_sdk::Identity;
 use zeitnot_rules::Seat;
 
+use super::decline::DeclineReason;
 use super::view::{GameId, GameView};
 use crate::time::ServerTime;
 
@@ -17,6 +18,12 @@ pub struct Feed {
     pub watched: Vec<Arc<GameView>>,
     /// Games that can be watched, those of the strongest first.
     pub live: Vec<LiveGame>,
+    /// Games that wait for anyone, the oldest first.
+    pub seeks: Vec<Seek>,
+    /// What can be searched for.
+    pub pools: Vec<Pool>,
+    /// Challenges made by the player, and to them, the oldest first.
+    pub challenges: Vec<Challenge>,
     /// The player's ratings.
     pub ratings: Vec<Rating>,
     /// The best of each board, by board and place.
@@ -62,6 +69,59 @@ pub struct Contestant {
     pub rating: Option<u32>,
     /// A program, by its own account.
     pub bot: bool,
+}
+
+/// A game that waits for anyone who likes to play it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Seek {
+    /// The game's number, to join it by.
+    pub id: GameId,
+    /// Who has opened it.
+    pub by: Contestant,
+    /// The rules in their canonical text.
+    pub spec: String,
+    /// The time control in its canonical text.
+    pub time: String,
+    /// Whether the result counts for the players' ratings.
+    pub rated: bool,
+    /// Seats that are taken.
+    pub taken: u8,
+    /// Seats that there are.
+    pub seats: u8,
+    /// The lowest and the highest rating that may join; 0: no bound.
+    pub ratings: (u32, u32),
+}
+
+/// Everybody who searches in a pool plays the same game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Pool {
+    /// `tic-tac-toe/3+2`
+    pub name: String,
+    /// The rules in their canonical text.
+    pub spec: String,
+    /// The time control in its canonical text.
+    pub time: String,
+    /// Whether the result counts for the players' ratings.
+    pub rated: bool,
+}
+
+/// A player asks another one for a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Challenge {
+    /// The game's number.
+    pub game: GameId,
+    /// Whether the player has made it; else it is to them.
+    pub is_mine: bool,
+    /// The other one.
+    pub other: Contestant,
+    /// The rules in their canonical text.
+    pub spec: String,
+    /// The time control in its canonical text.
+    pub time: String,
+    /// Whether the result counts for the players' ratings.
+    pub rated: bool,
+    /// Why it was declined, if it was.
+    pub declined: Option<DeclineReason>,
 }
 
 /// One of the player's ratings.

@@ -2,16 +2,17 @@
 
 use std::sync::Arc;
 
-use spacetimedb_sdk::{DbContext, Table, TableWithPrimaryKey};
+use spacetimedb_sdk::{DbContext, Identity, Table, TableWithPrimaryKey};
 use zeitnot_bindings as bindings;
 use zeitnot_bindings::{
-    BroadcastTableAccess, DbConnection, LeaderboardTableAccess, MyChatTableAccess, MyRatingsTableAccess,
-    RemoteProcedures, RemoteTables, WatchableTableAccess, my_archive,
+    BroadcastTableAccess, CatalogueTableAccess, DbConnection, LeaderboardTableAccess,
+    MyChallengesTableAccess, MyChatTableAccess, MyRatingsTableAccess, OpenSeeksTableAccess, RemoteProcedures,
+    RemoteTables, WatchableTableAccess, my_archive,
 };
 use zeitnot_rules::Seat;
 
 use super::core::Report;
-use super::feed::{ChatLine, Contestant, Feed, Leader, LiveGame, Rating};
+use super::feed::{Challenge, ChatLine, Contestant, Feed, Leader, LiveGame, Pool, Rating, Seek};
 use super::link::Tell;
 use super::row;
 use super::topic::Topic;
@@ -28,6 +29,9 @@ pub(super) fn feed(connection: &DbConnection, topics: &[Topic], tell: impl Tell)
             Topic::Chat => on_change(&db.my_chat(), &tell),
             Topic::Watched(_) => on_change(&db.broadcast(), &tell),
             Topic::Live => on_change(&db.watchable(), &tell),
+            Topic::Seeks => on_change(&db.open_seeks(), &tell),
+            Topic::Pools => on_change(&db.catalogue(), &tell),
+            Topic::Challenges => on_change(&db.my_challenges(), &tell),
             Topic::Ratings => on_change(&db.my_ratings(), &tell),
             Topic::Leaders => on_change(&db.leaderboard(), &tell),
             Topic::Archived(game) => look_up(&connection.procedures, *game, 0, tell.clone()),
@@ -40,7 +44,7 @@ pub(super) fn feed(connection: &DbConnection, topics: &[Topic], tell: impl Tell)
     let failed = tell.clone();
     connection
         .subscription_builder()
-        .on_applied(move |ctx| tell(Report::Fed(Arc::new(gather(&ctx.db)))))
+        .on_applied(move |ctx| tell(Report::Fed(Arc::new(gather(&ctx.db, ctx.try_identity())))))
         .on_error(move |_, error| failed(Report::Lost { reason: error.to_string() }))
         .subscribe(queries);
 }
@@ -53,7 +57,7 @@ where
     let told = move |ctx: &bindings::EventContext| {
         // What there is at the beginning is told all together.
         if !matches!(ctx.event, spacetimedb_sdk::Event::SubscribeApplied) {
-            told(Report::Fed(Arc::new(gather(&ctx.db))));
+            told(Report::Fed(Arc::new(gather(&ctx.db, ctx.try_identity()))));
         }
     };
     let (inserted, updated, deleted) = (told.clone(), told.clone(), told);
@@ -77,7 +81,7 @@ fn look_up(procedures: &RemoteProcedures, game: GameId, page: u32, tell: impl Te
     });
 }
 
-fn gather(db: &RemoteTables) -> Feed {
+fn gather(db: &RemoteTables, me: Option<Identity>) -> Feed {
     let mut chat: Vec<ChatLine> = db.my_chat().iter().filter_map(|row| chat_line(&row)).collect();
     chat.sort_by_key(|line| line.id);
     let mut live: Vec<bindings::Watchable> = db.watchable().iter().collect();
@@ -86,8 +90,15 @@ fn gather(db: &RemoteTables) -> Feed {
     leaders.sort_by(|one, other| (&one.board, one.place).cmp(&(&other.board, other.place)));
     let mut ratings: Vec<Rating> = db.my_ratings().iter().map(|row| rating(&row)).collect();
     ratings.sort_by(|one, other| one.board.cmp(&other.board));
+    let mut seeks: Vec<Seek> = db.open_seeks().iter().map(|row| seek(&row)).collect();
+    seeks.sort_by_key(|seek| seek.id);
+    let mut challenges: Vec<Challenge> = db.my_challenges().iter().map(|row| challenge(&row, me)).collect();
+    challenges.sort_by_key(|challenge| challenge.game);
     Feed {
         chat,
+        seeks,
+        pools: db.catalogue().iter().flat_map(|row| row.pools).map(pool).collect(),
+        challenges,
         watched: db.broadcast().iter().filter_map(|row| row::watched(&row)).map(Arc::new).collect(),
         live: live.iter().map(live_game).collect(),
         ratings,
@@ -98,6 +109,40 @@ fn gather(db: &RemoteTables) -> Feed {
 
 fn chat_line(row: &bindings::ChatLine) -> Option<ChatLine> {
     Some(ChatLine { id: row.id, game: row.game, seat: Seat::new(row.seat)?, text: row.text.clone() })
+}
+
+fn contestant(row: &bindings::Contender) -> Contestant {
+    Contestant { name: row.name.clone(), rating: row.rating, bot: row.bot }
+}
+
+fn seek(row: &bindings::Seek) -> Seek {
+    Seek {
+        id: row.id,
+        by: contestant(&row.by),
+        spec: row.spec.clone(),
+        time: row.time.clone(),
+        rated: row.rated,
+        taken: row.taken,
+        seats: row.seats,
+        ratings: (row.min_rating, row.max_rating),
+    }
+}
+
+fn pool(row: bindings::PoolOffer) -> Pool {
+    Pool { name: row.name, spec: row.spec, time: row.time, rated: row.rated }
+}
+
+fn challenge(row: &bindings::Challenge, me: Option<Identity>) -> Challenge {
+    let is_mine = me == Some(row.challenger);
+    Challenge {
+        game: row.id,
+        is_mine,
+        other: contestant(if is_mine { &row.to } else { &row.from }),
+        spec: row.spec.clone(),
+        time: row.time.clone(),
+        rated: row.rated,
+        declined: row.declined.map(row::reason),
+    }
 }
 
 fn live_game(row: &bindings::Watchable) -> LiveGame {

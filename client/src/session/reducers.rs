@@ -5,10 +5,11 @@ use std::time::Instant;
 use spacetimedb_sdk::error::InternalError;
 use spacetimedb_sdk::{Error, Timestamp};
 use zeitnot_bindings::{
-    DbConnection, GameConfig, ReducerEventContext, RemoteReducers, abort_game, accept_takeback, ask_pause,
-    ask_rematch, ask_takeback, cancel_game, cancel_premove, claim, declare_bot, decline_draw,
-    decline_rematch, decline_takeback, end_time_off, give_time, join_game, make_move, mute, offer_draw,
-    open_game, premove, resign, resume, say, set_name, start_game, take_time_off, unmute, watch_game, write,
+    DbConnection, GameConfig, ReducerEventContext, RemoteReducers, abort_game, accept_challenge,
+    accept_takeback, ask_pause, ask_rematch, ask_takeback, cancel_game, cancel_premove, challenge, claim,
+    declare_bot, decline_challenge, decline_draw, decline_rematch, decline_takeback, end_time_off, give_time,
+    join_game, join_queue, leave_queue, make_move, mute, offer_draw, open_game, open_seek, premove, resign,
+    resume, say, set_name, start_game, take_time_off, unmute, watch_game, write,
 };
 
 use super::call::CallId;
@@ -57,6 +58,16 @@ pub(super) fn send(
         Request::CancelPremove { game } => reducers.cancel_premove_then(game, answered),
         Request::AskRematch { game } => reducers.ask_rematch_then(game, answered),
         Request::DeclineRematch { game } => reducers.decline_rematch_then(game, answered),
+        Request::OpenSeek { setup, min_rating, max_rating } => {
+            reducers.open_seek_then(config(setup), min_rating, max_rating, answered)
+        }
+        Request::Challenge { setup, player } => reducers.challenge_then(config(setup), player, answered),
+        Request::AcceptChallenge { game } => reducers.accept_challenge_then(game, answered),
+        Request::DeclineChallenge { game, reason } => {
+            reducers.decline_challenge_then(game, row::to_server(reason), answered)
+        }
+        Request::JoinQueue { pool, below, above } => reducers.join_queue_then(pool, below, above, answered),
+        Request::LeaveQueue { pool } => reducers.leave_queue_then(pool, answered),
         Request::Say { game, phrase } => reducers.say_then(game, phrase, answered),
         Request::Write { game, text } => reducers.write_then(game, text, answered),
         Request::Mute { player } => reducers.mute_then(player, answered),

@@ -3,6 +3,7 @@
 use spacetimedb_sdk::Identity;
 use zeitnot_rules::Seat;
 
+use super::decline::DeclineReason;
 use super::view::GameId;
 use crate::time::ServerTime;
 
@@ -133,6 +134,48 @@ pub enum Request {
     DeclineRematch {
         /// The game that is over.
         game: GameId,
+    },
+    /// Open a game for everybody to see, and take its first seat.
+    OpenSeek {
+        /// Rules and time.
+        setup: GameSetup,
+        /// The lowest rating that may join; 0: no bound.
+        min_rating: u32,
+        /// The highest; 0: no bound.
+        max_rating: u32,
+    },
+    /// Ask a player for a game of two, and take its first seat.
+    Challenge {
+        /// Rules and time.
+        setup: GameSetup,
+        /// A name, or an identity in hexadecimal.
+        player: String,
+    },
+    /// Take the seat that a challenge keeps.
+    AcceptChallenge {
+        /// The challenge's game.
+        game: GameId,
+    },
+    /// Say no to a challenge.
+    DeclineChallenge {
+        /// The challenge's game.
+        game: GameId,
+        /// Why.
+        reason: DeclineReason,
+    },
+    /// Search for an opponent.
+    JoinQueue {
+        /// The pool's name.
+        pool: String,
+        /// How far below the player's rating the opponent's may be.
+        below: u32,
+        /// How far above.
+        above: u32,
+    },
+    /// Stop searching.
+    LeaveQueue {
+        /// The pool's name.
+        pool: String,
     },
     /// Say one of the phrases that every server has.
     Say {

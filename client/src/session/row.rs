@@ -6,6 +6,7 @@ use spacetimedb_sdk::Timestamp;
 use zeitnot_bindings as bindings;
 use zeitnot_rules::Seat;
 
+use super::decline::DeclineReason;
 use super::view::{GameView, Me, Move, MoveKind, Player, SeatClock, Status, TimeOff};
 use crate::time::ServerTime;
 
@@ -145,6 +146,38 @@ fn status(status: bindings::GameStatus) -> Status {
 /// A row of `me`.
 pub(super) fn me(row: &bindings::Me) -> Me {
     Me { identity: row.identity, name: row.name.clone(), bot: row.bot }
+}
+
+/// Why a challenge was declined.
+pub(super) fn reason(reason: bindings::DeclineReason) -> DeclineReason {
+    match reason {
+        bindings::DeclineReason::Generic => DeclineReason::Generic,
+        bindings::DeclineReason::Later => DeclineReason::Later,
+        bindings::DeclineReason::TooFast => DeclineReason::TooFast,
+        bindings::DeclineReason::TooSlow => DeclineReason::TooSlow,
+        bindings::DeclineReason::TimeControl => DeclineReason::TimeControl,
+        bindings::DeclineReason::Rated => DeclineReason::Rated,
+        bindings::DeclineReason::Casual => DeclineReason::Casual,
+        bindings::DeclineReason::Variant => DeclineReason::Variant,
+        bindings::DeclineReason::NoBot => DeclineReason::NoBot,
+        bindings::DeclineReason::OnlyBot => DeclineReason::OnlyBot,
+    }
+}
+
+/// The same for the server.
+pub(super) fn to_server(reason: DeclineReason) -> bindings::DeclineReason {
+    match reason {
+        DeclineReason::Generic => bindings::DeclineReason::Generic,
+        DeclineReason::Later => bindings::DeclineReason::Later,
+        DeclineReason::TooFast => bindings::DeclineReason::TooFast,
+        DeclineReason::TooSlow => bindings::DeclineReason::TooSlow,
+        DeclineReason::TimeControl => bindings::DeclineReason::TimeControl,
+        DeclineReason::Rated => bindings::DeclineReason::Rated,
+        DeclineReason::Casual => bindings::DeclineReason::Casual,
+        DeclineReason::Variant => bindings::DeclineReason::Variant,
+        DeclineReason::NoBot => bindings::DeclineReason::NoBot,
+        DeclineReason::OnlyBot => bindings::DeclineReason::OnlyBot,
+    }
 }
 
 /// A time of the server's.

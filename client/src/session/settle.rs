@@ -84,7 +84,7 @@ pub(super) fn settle(request: &Request, before: &Before, state: &Snapshot) -> Ve
             true => Verdict::Done(None),
             false => Verdict::SendAgain,
         },
-        Request::OpenGame(setup) => {
+        Request::OpenGame(setup) | Request::OpenSeek { setup, .. } | Request::Challenge { setup, .. } => {
             let opened = new_games(games_before, state)
                 .filter(|game| game.seat == Seat::FIRST && is_set_up_as(game, setup))
                 .map(|game| game.id)
@@ -186,6 +186,20 @@ pub(super) fn settle(request: &Request, before: &Before, state: &Snapshot) -> Ve
             Some(view) if view.next_game.is_some() => Verdict::NotDone("the next game has begun"),
             Some(view) if view.rematch_asked.is_empty() => Verdict::Done(None),
             Some(_) => Verdict::SendAgain,
+        },
+        Request::AcceptChallenge { game } => match state.games.get(game) {
+            Some(_) => Verdict::Done(Some(*game)),
+            None => Verdict::SendAgain,
+        },
+        Request::DeclineChallenge { .. } => Verdict::SendAgain,
+        // Asked again one keeps one's place; what has been found in between is told as a game.
+        Request::JoinQueue { .. } => match new_games(games_before, state).map(|game| game.id).max() {
+            Some(game) => Verdict::Done(Some(game)),
+            None => Verdict::SendAgain,
+        },
+        Request::LeaveQueue { .. } => match new_games(games_before, state).next() {
+            Some(_) => Verdict::NotDone("a game was found before"),
+            None => Verdict::SendAgain,
         },
         // Two of these would be heard twice, and of the first one nobody knows.
         Request::Say { .. } | Request::Write { .. } => Verdict::Unclear,

@@ -12,6 +12,12 @@ pub enum Topic {
     Watched(GameId),
     /// Games that can be watched.
     Live,
+    /// Games that wait for anyone.
+    Seeks,
+    /// What can be searched for.
+    Pools,
+    /// Challenges made by the player, and to them.
+    Challenges,
     /// The player's ratings.
     Ratings,
     /// The best of each board.
@@ -27,6 +33,9 @@ impl Topic {
             Topic::Chat => "SELECT * FROM my_chat".to_owned(),
             Topic::Watched(game) => format!("SELECT * FROM broadcast WHERE id = {game}"),
             Topic::Live => "SELECT * FROM watchable".to_owned(),
+            Topic::Seeks => "SELECT * FROM open_seeks".to_owned(),
+            Topic::Pools => "SELECT * FROM catalogue".to_owned(),
+            Topic::Challenges => "SELECT * FROM my_challenges".to_owned(),
             Topic::Ratings => "SELECT * FROM my_ratings".to_owned(),
             Topic::Leaders => "SELECT * FROM leaderboard".to_owned(),
             Topic::Archived(_) => return None,

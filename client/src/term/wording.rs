@@ -156,9 +156,6 @@ pub fn answer_sentence(answer: &Answer) -> Option<String> {
             "stale_ply" => "The game has moved on; look again.".to_owned(),
             "out_of_time" => "Too late: your time had run out.".to_owned(),
             "game_over" => "The game is over.".to_owned(),
-            "no_such_game" => {
-                "There is no such game waiting; it may have begun or been cancelled.".to_owned()
-            }
             "paused" => "The game is paused; `resume` lets the clocks go on.".to_owned(),
             "not_paused" => "The game is not paused.".to_owned(),
             "untimed" => "This game has no clock.".to_owned(),

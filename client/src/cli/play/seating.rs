@@ -2,14 +2,18 @@
 
 use std::sync::Arc;
 
-use super::{Play, Stage};
+use super::{Goal, Next, Play, Stage};
 use crate::cli::error::CliError;
-use crate::session::{GameId, GameSetup, GameView, Snapshot, Status};
+use crate::session::{Feed, GameId, GameSetup, GameView, Snapshot, Status};
 
 impl Play<'_> {
     /// Which game it is to be, now that the player's games are known.
     pub(super) fn choose_game(&mut self) -> Result<(), CliError> {
         let snapshot = self.session.snapshot();
+        if !matches!(self.goal, Goal::Usual) {
+            self.open_game();
+            return Ok(());
+        }
         if let Some(game) = self.args.resume {
             let going = snapshot.games.get(&game).filter(|game| game.is_going());
             let game = going.ok_or(CliError::NoSuchGame(game))?.id;
@@ -32,7 +36,48 @@ impl Play<'_> {
     }
 
     pub(super) fn open_game(&mut self) {
-        self.stage = Stage::Entering(self.session.open_game(self.setup.clone()));
+        let setup = self.setup.clone();
+        self.stage = Stage::Entering(match &self.goal {
+            Goal::Usual => self.session.open_game(setup),
+            Goal::Seek { min_rating, max_rating } => self.session.open_seek(setup, *min_rating, *max_rating),
+            Goal::Challenge { player } => self.session.challenge(setup, player.clone()),
+            Goal::Queue { pool, range } => {
+                self.before = self.session.snapshot().games.into_keys().collect();
+                self.session.join_queue(pool.clone(), *range, *range)
+            }
+        });
+    }
+
+    /// The search has begun. The game may have been found already.
+    pub(super) fn search(&mut self) -> Result<(), CliError> {
+        self.stage = Stage::Searching;
+        for game in self.session.snapshot().games.values() {
+            self.found(game)?;
+        }
+        Ok(())
+    }
+
+    /// Sits down at a game if it is the one that was searched for.
+    pub(super) fn found(&mut self, game: &GameView) -> Result<(), CliError> {
+        let is_new = matches!(self.stage, Stage::Searching) && !self.before.contains(&game.id);
+        if is_new && game.status == Status::Live { self.sit_down(game.id) } else { Ok(()) }
+    }
+
+    /// Leaves a challenge that will not become a game any more.
+    pub(super) fn hear_answer_to_challenge(&mut self, feed: &Feed) -> Result<Next, CliError> {
+        let Stage::Seated(id) = self.stage else { return Ok(Next::GoOn) };
+        if !matches!(self.goal, Goal::Challenge { .. }) || self.session.game(id).is_some() {
+            return Ok(Next::GoOn);
+        }
+        let challenge = feed.challenges.iter().find(|challenge| challenge.game == id);
+        let text = match challenge.and_then(|challenge| Some((challenge, challenge.declined?))) {
+            Some((challenge, reason)) => {
+                format!("{} has declined: {}.", challenge.other.name, reason.sentence())
+            }
+            None => "The challenge has been withdrawn, or has waited for too long.".to_owned(),
+        };
+        self.farewell = Some(text);
+        Ok(Next::Leave)
     }
 
     pub(super) fn sit_down(&mut self, id: GameId) -> Result<(), CliError> {

@@ -5,9 +5,11 @@ mod clocks;
 mod delay;
 
 use super::*;
+use crate::session::feed::ChatLine;
 use crate::session::request::GameSetup;
 use crate::session::samples;
 use crate::session::view::Status;
+use crate::time::ServerTime;
 use zeitnot_rules::Seat;
 
 /// A core, the time, and what it has asked for and not been given yet.
@@ -306,6 +308,20 @@ fn only_changes_are_told() {
     bench.report(Report::Gone(7));
     bench.report(Report::Gone(7));
     assert_eq!(bench.events(), [Event::GameGone(7)]);
+}
+
+#[test]
+fn what_is_beside_the_games_is_told_when_it_changes_and_once_if_there_is_nothing() {
+    let mut bench = Bench::online(vec![]);
+    bench.report(Report::Fed(Arc::default()));
+    assert_eq!(bench.events(), [Event::Fed(Arc::default())]);
+    bench.report(Report::Fed(Arc::default()));
+    assert_eq!(bench.events(), []);
+    let line = ChatLine { id: 1, game: 7, seat: Seat::FIRST, text: "Hello".to_owned() };
+    let feed = Arc::new(Feed { chat: vec![line], ..Feed::default() });
+    bench.report(Report::Fed(Arc::clone(&feed)));
+    assert_eq!(bench.events(), [Event::Fed(Arc::clone(&feed))]);
+    assert_eq!(bench.core.snapshot().feed, feed);
 }
 
 #[test]

@@ -1,0 +1,118 @@
+//! `zeitnot lobby`
+
+use super::connect::Context;
+use super::error::CliError;
+use super::out;
+use super::table::table;
+use crate::session::{Contestant, LiveGame, Pool, Seek, Topic};
+use crate::term::{Look, game_title, time_title, wrap};
+
+/// How wide the list of pools is.
+const WIDTH: usize = 76;
+
+/// Lists open games, pools, and games to watch.
+pub(super) fn run(context: &Context) -> Result<(), CliError> {
+    let (_session, feed) = context.read([Topic::Seeks, Topic::Pools, Topic::Live])?;
+    let look = context.look;
+    let seeks: Vec<[String; 4]> = feed.seeks.iter().map(|seek| seek_row(seek, look)).collect();
+    section("Open games", "zeitnot play --join NUMBER", &seeks, "none; `zeitnot seek` opens one")?;
+    let live: Vec<[String; 4]> = feed.live.iter().map(|game| live_row(game, look)).collect();
+    section("Games to watch", "zeitnot watch NUMBER", &live, "none")?;
+    out::line("Pools, where an opponent is found for you (zeitnot quick POOL):")?;
+    Ok(out::lines(pool_lines(&feed.pools).into_iter().map(|line| format!("  {line}")))?)
+}
+
+fn section(title: &str, command: &str, rows: &[[String; 4]], none: &str) -> Result<(), CliError> {
+    if rows.is_empty() {
+        return Ok(out::line(format_args!("{title}: {none}."))?);
+    }
+    out::line(format_args!("{title} ({command}):"))?;
+    Ok(out::lines(table(rows).into_iter().map(|line| format!("  {line}")))?)
+}
+
+fn seek_row(seek: &Seek, look: Look) -> [String; 4] {
+    let range = match seek.ratings {
+        (0, 0) => String::new(),
+        (min, 0) => format!(", for {min} and above"),
+        (0, max) => format!(", for up to {max}"),
+        (min, max) => format!(", for {min} to {max}"),
+    };
+    // Of two seats one is taken, or it would not be open.
+    let seats = if seek.seats > 2 {
+        format!(", {} of {} seats taken", seek.taken, seek.seats)
+    } else {
+        String::new()
+    };
+    [
+        seek.id.to_string(),
+        game_title(&seek.spec, look) + if seek.rated { ", rated" } else { "" },
+        time_title(&seek.time),
+        format!("{}{seats}{range}", contestant_text(&seek.by)),
+    ]
+}
+
+fn live_row(game: &LiveGame, look: Look) -> [String; 4] {
+    let players: Vec<String> = game.players.iter().map(contestant_text).collect();
+    [
+        game.id.to_string(),
+        game_title(&game.spec, look) + if game.rated { ", rated" } else { "" },
+        time_title(&game.time),
+        players.join(" against "),
+    ]
+}
+
+/// `Ada 1512`, `House bot (bot)`.
+pub(super) fn contestant_text(player: &Contestant) -> String {
+    let bot = if player.bot { " (bot)" } else { "" };
+    let rating = player.rating.map(|rating| format!(" {rating}")).unwrap_or_default();
+    format!("{}{bot}{rating}", player.name)
+}
+
+/// The names, those of each game from a line of its own on.
+fn pool_lines(pools: &[Pool]) -> Vec<String> {
+    let mut games: Vec<(&str, Vec<&str>)> = Vec::new();
+    for pool in pools {
+        match games.last_mut() {
+            Some((spec, names)) if *spec == pool.spec => names.push(&pool.name),
+            _ => games.push((&pool.spec, vec![&pool.name])),
+        }
+    }
+    games.iter().flat_map(|(_, names)| wrap(&names.join(" "), WIDTH)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LOOK: Look = Look { ascii: false, styled: false };
+
+    #[test]
+    fn an_open_game_says_who_may_take_it() {
+        let by = Contestant { name: "Ada".to_owned(), rating: Some(1512), bot: false };
+        let seek = Seek {
+            id: 12,
+            by,
+            spec: "mnk:rows=3,columns=3,strike=3".to_owned(),
+            time: "turn:30s".to_owned(),
+            rated: true,
+            taken: 1,
+            seats: 2,
+            ratings: (0, 0),
+        };
+        assert_eq!(seek_row(&seek, LOOK), ["12", "tic-tac-toe, rated", "30s a turn", "Ada 1512"]);
+        let narrow = Seek { ratings: (1400, 1600), seats: 3, ..seek };
+        assert_eq!(seek_row(&narrow, LOOK)[3], "Ada 1512, 1 of 3 seats taken, for 1400 to 1600");
+    }
+
+    #[test]
+    fn the_pools_of_a_game_stand_together() {
+        let pool = |name: &str, spec: &str| Pool {
+            name: name.to_owned(),
+            spec: spec.to_owned(),
+            time: "days:3".to_owned(),
+            rated: false,
+        };
+        let pools = [pool("a/1+0", "a"), pool("a/3+2", "a"), pool("b/1+0", "b")];
+        assert_eq!(pool_lines(&pools), ["a/1+0 a/3+2", "b/1+0"]);
+    }
+}
