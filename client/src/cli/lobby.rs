@@ -1,14 +1,13 @@
 //! `zeitnot lobby`
 
+use zeitnot_rules::clock::Speed;
+
 use super::connect::Context;
 use super::error::CliError;
 use super::out;
 use super::table::table;
 use crate::session::{Contestant, LiveGame, Pool, Seek, Topic};
-use crate::term::{Look, game_title, time_title, wrap};
-
-/// How wide the list of pools is.
-const WIDTH: usize = 76;
+use crate::term::{Look, game_title, time_title};
 
 /// Lists open games, pools, and games to watch.
 pub(super) fn run(context: &Context) -> Result<(), CliError> {
@@ -18,8 +17,8 @@ pub(super) fn run(context: &Context) -> Result<(), CliError> {
     section("Open games", "zeitnot play --join NUMBER", &seeks, "none; `zeitnot seek` opens one")?;
     let live: Vec<[String; 4]> = feed.live.iter().map(|game| live_row(game, look)).collect();
     section("Games to watch", "zeitnot watch NUMBER", &live, "none")?;
-    out::line("Pools, where an opponent is found for you (zeitnot quick POOL):")?;
-    Ok(out::lines(pool_lines(&feed.pools).into_iter().map(|line| format!("  {line}")))?)
+    out::line("Pools, in which an opponent is found for you (such as zeitnot quick tic-tac-toe/3+2):")?;
+    Ok(out::lines(table(&pool_rows(&feed.pools)).into_iter().map(|line| format!("  {line}")))?)
 }
 
 fn section(title: &str, command: &str, rows: &[[String; 4]], none: &str) -> Result<(), CliError> {
@@ -68,16 +67,25 @@ pub(super) fn contestant_text(player: &Contestant) -> String {
     format!("{}{bot}{rating}", player.name)
 }
 
-/// The names, those of each game from a line of its own on.
-fn pool_lines(pools: &[Pool]) -> Vec<String> {
-    let mut games: Vec<(&str, Vec<&str>)> = Vec::new();
+/// The pools, a line for each game and its rated ones: the name begins with the first column, and ends with one
+/// of the others.
+fn pool_rows(pools: &[Pool]) -> Vec<[String; 2]> {
+    let mut rows: Vec<(&str, Vec<&str>)> = Vec::new();
+    let mut pools: Vec<&Pool> = pools.iter().collect();
+    let speed = |pool: &Pool| pool.time.parse().ok().and_then(|time| Speed::of(&time));
+    pools.sort_by_key(|pool| (pool.spec.as_str(), pool.rated, speed(pool)));
     for pool in pools {
-        match games.last_mut() {
-            Some((spec, names)) if *spec == pool.spec => names.push(&pool.name),
-            _ => games.push((&pool.spec, vec![&pool.name])),
+        let (game, rest) = pool.name.split_at(pool.name.find('/').map_or(0, |slash| slash + 1));
+        match rows.last_mut() {
+            Some((last, names))
+                if *last == game && names[0].ends_with("/rated") == rest.ends_with("/rated") =>
+            {
+                names.push(rest);
+            }
+            _ => rows.push((game, vec![rest])),
         }
     }
-    games.iter().flat_map(|(_, names)| wrap(&names.join(" "), WIDTH)).collect()
+    rows.into_iter().map(|(game, names)| [game.to_owned(), names.join("  ")]).collect()
 }
 
 #[cfg(test)]
@@ -105,14 +113,19 @@ mod tests {
     }
 
     #[test]
-    fn the_pools_of_a_game_stand_together() {
-        let pool = |name: &str, spec: &str| Pool {
+    fn the_pools_of_a_game_stand_together_the_fastest_first() {
+        let pool = |name: &str, spec: &str, time: &str| Pool {
             name: name.to_owned(),
             spec: spec.to_owned(),
-            time: "days:3".to_owned(),
-            rated: false,
+            time: time.to_owned(),
+            rated: name.ends_with("/rated"),
         };
-        let pools = [pool("a/1+0", "a"), pool("a/3+2", "a"), pool("b/1+0", "b")];
-        assert_eq!(pool_lines(&pools), ["a/1+0 a/3+2", "b/1+0"]);
+        let pools = [
+            pool("a/10+5", "a", "fischer:10m+5s"),
+            pool("a/1+0", "a", "absolute:60s"),
+            pool("a/1+0/rated", "a", "absolute:60s"),
+            pool("open", "b", "days:3"),
+        ];
+        assert_eq!(pool_rows(&pools), [["a/", "1+0  10+5"], ["a/", "1+0/rated"], ["", "open"]]);
     }
 }

@@ -215,6 +215,7 @@ impl Play<'_> {
                 lines.extend(self.trouble.as_ref().map(|why| format!("Not connected: {why}. Trying again.")));
                 lines
             }
+            Stage::Seated(_) if self.args.against.is_none() => vec!["Waiting ...".to_owned()],
             Stage::Seated(_) => vec!["The house bot is sitting down ...".to_owned()],
         };
         Ok(self.front.show_lines(&lines)?)
@@ -270,7 +271,10 @@ impl Play<'_> {
                 self.found(game)?;
                 self.follow()?;
             }
-            Event::GameGone(game) if self.is_at(*game) && !matches!(self.goal, Goal::Challenge { .. }) => {
+            Event::GameGone(game) if self.is_at(*game) && matches!(self.goal, Goal::Challenge { .. }) => {
+                return self.hear_answer_to_challenge(&self.session.snapshot().feed);
+            }
+            Event::GameGone(game) if self.is_at(*game) => {
                 self.front.say("The game has been cancelled.", Style::Plain)?;
                 return Ok(Next::Leave);
             }

@@ -3,6 +3,7 @@
 mod archive;
 mod bounds;
 mod games;
+mod matchmaking;
 mod presence;
 mod privacy;
 mod program;
@@ -12,6 +13,7 @@ mod restart;
 mod session;
 mod speed;
 mod table;
+mod talk;
 mod time;
 mod typescript;
 mod watching;

@@ -70,10 +70,12 @@ impl Play<'_> {
             return Ok(Next::GoOn);
         }
         let challenge = feed.challenges.iter().find(|challenge| challenge.game == id);
-        let text = match challenge.and_then(|challenge| Some((challenge, challenge.declined?))) {
-            Some((challenge, reason)) => {
+        let text = match challenge.map(|challenge| (challenge, challenge.declined)) {
+            Some((challenge, Some(reason))) => {
                 format!("{} has declined: {}.", challenge.other.name, reason.sentence())
             }
+            // What has become of it is about to be heard.
+            Some((_, None)) => return Ok(Next::GoOn),
             None => "The challenge has been withdrawn, or has waited for too long.".to_owned(),
         };
         self.farewell = Some(text);
