@@ -49,7 +49,7 @@ pub(super) fn feed(connection: &DbConnection, topics: &[Topic], tell: impl Tell)
         .subscribe(queries);
 }
 
-fn on_change<'a, T>(table: &T, tell: &impl Tell)
+fn on_change<T>(table: &T, tell: &impl Tell)
 where
     T: TableWithPrimaryKey<EventContext = bindings::EventContext>,
 {
