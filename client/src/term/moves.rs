@@ -33,6 +33,7 @@ pub(super) fn left_sentence(who: &str, reason: &str) -> String {
     match reason {
         "resignation" => format!("{who} resigned."),
         "time" => format!("{who} run out of time."),
+        "banned" => format!("{who} been banned."),
         _ => format!("{who} left the game."),
     }
 }
@@ -57,6 +58,7 @@ mod tests {
         let out = |reason: &str| told(MoveKind::Out(reason.to_owned()), None);
         assert_eq!(out("resignation").as_deref(), Some("Ada has resigned."));
         assert_eq!(out("time").as_deref(), Some("Ada has run out of time."));
+        assert_eq!(out("banned").as_deref(), Some("Ada has been banned."));
         assert_eq!(told(MoveKind::Action(vec![99]), None), None);
     }
 }

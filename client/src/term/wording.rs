@@ -94,7 +94,7 @@ impl Ended<'_> {
         };
         let misere = sight.is_some_and(|sight| sight.variant().misere);
         match self.ending {
-            "void" => return "The game counts for nobody: the time ran out.".to_owned(),
+            "void" => return "The game is void, and counts for nobody.".to_owned(),
             "aborted" => return "The game was aborted, and counts for nobody.".to_owned(),
             _ => {}
         }
@@ -131,6 +131,8 @@ impl Ended<'_> {
             "away" if who == "you" => "you had left".to_owned(),
             "away" if who.is_empty() => "the others had left".to_owned(),
             "away" => format!("{who} had left"),
+            "banned" if who == "you" => "you were banned".to_owned(),
+            "banned" => format!("{who} was banned"),
             "last_seat" => "all others have left".to_owned(),
             other => other.replace('_', " "),
         };
@@ -251,10 +253,11 @@ mod tests {
         assert_eq!(told(&over(&[0], "time", &[1])), "You have won: Blaise ran out of time.");
         assert_eq!(told(&over(&[1], "time", &[0])), "Blaise has won: your time ran out.");
         assert_eq!(told(&over(&[1], "resignation", &[0])), "Blaise has won: you resigned.");
-        assert_eq!(told(&over(&[], "void", &[])), "The game counts for nobody: the time ran out.");
+        assert_eq!(told(&over(&[], "void", &[])), "The game is void, and counts for nobody.");
         assert_eq!(told(&over(&[], "time", &[])), "A draw: the time ran out.");
         assert_eq!(told(&over(&[], "agreement", &[])), "A draw: the players agreed.");
         assert_eq!(told(&over(&[0], "away", &[1])), "You have won: Blaise had left.");
+        assert_eq!(told(&over(&[0], "banned", &[1])), "You have won: Blaise was banned.");
         assert_eq!(told(&over(&[], "aborted", &[])), "The game was aborted, and counts for nobody.");
         let watched = ending_sentence(&over(&[1], "resignation", &[0]), None, None);
         assert_eq!(watched, "Blaise has won: Ada resigned.");
