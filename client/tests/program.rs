@@ -92,7 +92,7 @@ fn what_is_wrong_on_the_command_line_is_said_at_once() {
         (&["clock", "chess", "1"][..], "there is no time control `chess`"),
         (&["play", "--time", "turn:61d"], "60d"),
         (&["play", "--policy", "skip"], "a timeout policy begins with forfeit, skip:TURNS, play"),
-        (&["name", "\u{200b}"], "a name"),
+        (&["name", "\u{200b}"], "no invisible characters"),
         (&["games", "--profile", "../other"], "a profile's name"),
         (&["games", "--server", "ftp://host"], "not ftp://"),
         (&["play", "--time", "turn:30s\n\nUsage: x"], "not `30s; Usage: x`"),
