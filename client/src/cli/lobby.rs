@@ -60,7 +60,7 @@ fn live_row(game: &LiveGame, look: Look) -> [String; 4] {
     ]
 }
 
-/// `Ada 1512`, `House bot (bot)`.
+/// `Ada 1512`, `House (bot)`.
 pub(super) fn contestant_text(player: &Contestant) -> String {
     let bot = if player.bot { " (bot)" } else { "" };
     let rating = player.rating.map(|rating| format!(" {rating}")).unwrap_or_default();

@@ -251,8 +251,11 @@ impl Play<'_> {
         match event {
             Event::Connected(_) => {
                 self.trouble = None;
-                if let Stage::Connecting = self.stage {
-                    self.choose_game()?;
+                match self.stage {
+                    Stage::Connecting => self.choose_game()?,
+                    // The server has forgotten the search with the connection.
+                    Stage::Searching => self.open_game(),
+                    _ => {}
                 }
             }
             Event::Disconnected { reason, .. } => {

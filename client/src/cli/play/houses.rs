@@ -6,8 +6,8 @@ use std::time::Duration;
 use crate::bot::{House, HouseSettings, Level};
 use crate::session::{GameView, Request, Settings};
 
-/// What house bots call themselves.
-const NAME: &str = "House bot";
+/// What house bots call themselves. That they are bots is said beside it.
+const NAME: &str = "House";
 
 /// So long they seem to think, so that one sees them move.
 const PAUSE: Duration = Duration::from_millis(400);
@@ -36,7 +36,7 @@ impl Houses {
 
     /// Lets those that have seats in a running game come back to it.
     pub(super) fn come_back(&mut self, game: &GameView) -> io::Result<()> {
-        let bots = game.players.iter().filter(|player| player.name.starts_with(NAME)).count();
+        let bots = game.players.iter().filter(|player| player.bot && player.name.starts_with(NAME)).count();
         self.call_in(bots)
     }
 

@@ -37,15 +37,19 @@ impl Play<'_> {
 
     pub(super) fn open_game(&mut self) {
         let setup = self.setup.clone();
-        self.stage = Stage::Entering(match &self.goal {
+        let call = match &self.goal {
             Goal::Usual => self.session.open_game(setup),
             Goal::Seek { min_rating, max_rating } => self.session.open_seek(setup, *min_rating, *max_rating),
             Goal::Challenge { player } => self.session.challenge(setup, player.clone()),
             Goal::Queue { pool, range } => {
-                self.before = self.session.snapshot().games.into_keys().collect();
+                // A game that was found while the connection was down is new, too.
+                if !matches!(self.stage, Stage::Searching) {
+                    self.before = self.session.snapshot().games.into_keys().collect();
+                }
                 self.session.join_queue(pool.clone(), *range, *range)
             }
-        });
+        };
+        self.stage = Stage::Entering(call);
     }
 
     /// The search has begun. The game may have been found already.
