@@ -1,6 +1,6 @@
 //! A bot that plays: an ordinary player with a session of its own.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::io;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -11,7 +11,7 @@ use zeitnot_rules::mnk::Sight;
 
 use super::level::Level;
 use super::searcher::Searcher;
-use crate::session::{Answer, Call, CallId, Event, GameId, GameView, Request, Session, Settings};
+use crate::session::{Answer, Call, CallId, Event, Feed, GameId, GameView, Request, Session, Settings};
 use crate::time::ServerTime;
 
 /// What a house bot is started with.
@@ -29,7 +29,8 @@ pub struct HouseSettings {
     pub pause: Duration,
 }
 
-/// A bot that plays every game it has a seat in, for as long as this value lives.
+/// A bot that plays every game it has a seat in, for as long as this value lives. If its settings name
+/// [`Topic::Challenges`](crate::session::Topic::Challenges), it accepts every challenge, too.
 #[derive(Debug)]
 pub struct House {
     wishes: Sender<Wish>,
@@ -65,6 +66,7 @@ impl House {
             pause: settings.pause,
             session,
             moves: HashMap::new(),
+            challenges: BTreeSet::new(),
             answered: HashMap::new(),
         };
         let thread = thread::Builder::new()
@@ -99,6 +101,8 @@ struct Player {
     pause: Duration,
     /// The turn in which a move was sent in each game, and the call.
     moves: HashMap<GameId, (Turn, CallId)>,
+    /// The challenges that have been accepted.
+    challenges: BTreeSet<GameId>,
     /// The offers and requests of each game that have been answered, and how it stood then.
     answered: HashMap<GameId, Arc<GameView>>,
 }
@@ -121,6 +125,7 @@ impl Player {
         match event {
             Event::Connected(_) => self.look_around(),
             Event::GameChanged(game) => self.look_at(game),
+            Event::Fed(feed) => self.accept_challenges(feed),
             Event::GameGone(game) => {
                 self.moves.remove(game);
                 self.answered.remove(game);
@@ -167,6 +172,16 @@ impl Player {
         thread::sleep(self.pause);
         let call: Call = self.session.make_move(game.id, game.ply, action.encode());
         self.moves.insert(game.id, (turn, call.id()));
+    }
+
+    /// Plays whoever asks for a game, if it has been set up to hear of it.
+    fn accept_challenges(&mut self, feed: &Feed) {
+        let asked = feed.challenges.iter().filter(|challenge| !challenge.is_mine);
+        let open: BTreeSet<GameId> = asked.map(|challenge| challenge.game).collect();
+        for game in open.difference(&self.challenges) {
+            drop(self.session.accept_challenge(*game));
+        }
+        self.challenges = open;
     }
 
     /// Answers what others offer and ask for, once each time they do.

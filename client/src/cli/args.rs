@@ -63,7 +63,7 @@ pub enum Command {
     Lobby,
     /// List your games.
     Games,
-    /// Be a bot: plays every game it has a seat in, until Ctrl-C. Its profile is `bot` unless you name another
+    /// Be a bot: accepts every challenge, and plays every game it has a seat in, until Ctrl-C. Its profile is `bot` unless you name another
     /// than `default`: a player once marked as a bot is one for good.
     Bot(BotArgs),
     /// Say what you are called, or change it.

@@ -8,7 +8,7 @@ use super::connect::{Context, mention};
 use super::error::CliError;
 use super::out;
 use crate::bot::{House, HouseSettings};
-use crate::session::{Event, Profile, Request, Settings, Status};
+use crate::session::{Event, Profile, Request, Settings, Status, Topic};
 use crate::term::{answer_sentence, ending_sentence, game_title};
 use zeitnot_rules::mnk::Sight;
 
@@ -38,7 +38,7 @@ pub(super) fn run(context: Context, args: &BotArgs) -> Result<(), CliError> {
         profile => profile,
     };
     let settings = HouseSettings {
-        settings: Settings { profile, ..context.settings },
+        settings: Settings { profile, ..context.settings }.with_topics([Topic::Challenges]),
         level: args.level,
         seed: args.seed.unwrap_or_else(|| fastrand::u64(..)),
         name: args.name.as_ref().map(|name| name.as_str().to_owned()),

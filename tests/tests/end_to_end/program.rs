@@ -26,6 +26,49 @@ fn the_demonstration_shows_a_win_a_draw_and_a_forfeit() {
 }
 
 #[test]
+fn a_bot_is_challenged_from_the_command_line_and_plays() {
+    let server = Server::start();
+    let tokens = TempDir::new().expect("a temporary directory");
+    let mut bot = zeitnot(&server, &tokens)
+        .args(["bot", "--name", "Deep Thought", "--level", "5"])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    // Kept open to the end: what nobody reads any more would end it.
+    let mut told = std::io::BufReader::new(bot.stdout.take().expect("a pipe"));
+    let mut line = String::new();
+    std::io::BufRead::read_line(&mut told, &mut line).expect("its first line");
+    assert!(line.starts_with("Connected as"), "{line}");
+    // It may not have its name yet.
+    let until = std::time::Instant::now() + zeitnot_tests::LIMIT;
+    let text = loop {
+        let mut ann = zeitnot(&server, &tokens)
+            .args(["challenge", "deep thought"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the program runs");
+        {
+            use std::io::Write;
+            let mut lines = ann.stdin.take().expect("a pipe");
+            // It may have ended, having found no such player.
+            let _ = writeln!(lines, "b2\nresign");
+        }
+        let shown = ann.wait_with_output().expect("it ends");
+        if shown.status.success() {
+            break String::from_utf8_lossy(&shown.stdout).into_owned();
+        }
+        assert!(std::time::Instant::now() < until, "nobody is called that");
+    };
+    let _ = bot.kill();
+    let _ = bot.wait();
+    assert!(text.contains("Deep Thought (bot)"), "{text}");
+    assert!(text.contains("Deep Thought has won: you resigned."), "{text}");
+}
+
+#[test]
 fn a_game_is_played_by_lines_from_a_pipe() {
     let server = Server::start();
     let tokens = TempDir::new().expect("a temporary directory");

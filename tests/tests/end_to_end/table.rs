@@ -1,9 +1,13 @@
 //! What players ask of each other, from several windows at once.
 
+use std::time::Duration;
+
 use zeitnot_bindings::{
-    GameStatus, Seat, accept_takeback, ask_rematch, ask_takeback, cancel_premove, decline_takeback, premove,
-    resign,
+    GameStatus, Seat, accept_takeback, ask_rematch, ask_takeback, cancel_premove, decline_takeback,
+    offer_draw, premove, resign,
 };
+use zeitnot_client::bot::{House, HouseSettings, Level};
+use zeitnot_client::session::{Request, Settings, TokenStore};
 use zeitnot_tests::{LIMIT, Player, Server, mark};
 
 /// Calls that are all sent before any answer is awaited.
@@ -114,4 +118,36 @@ fn a_premove_is_the_same_on_every_device_and_is_played_when_nobody_is_looking() 
     let row = ann.wait_for(game, "the answer", |row| row.ply == 2);
     assert_eq!((row.moves[1].action.clone(), row.moves[1].used_us), (mark(2, 2), 0));
     assert_eq!(row.to_move, [0]);
+}
+
+#[test]
+fn a_house_bot_gives_moves_back_takes_a_fair_draw_and_plays_again() {
+    let server = Server::start();
+    let ann = Player::join(&server);
+    let waiting = ann.open("tic-tac-toe", "");
+    let settings = Settings {
+        database: server.database().to_owned(),
+        ..Settings::new(server.url().parse().expect("an address")).with_tokens(TokenStore::Nowhere)
+    };
+    let house = HouseSettings { settings, level: Level::BEST, seed: 1, name: None, pause: Duration::ZERO };
+    let house = House::start(house, |_| {}).expect("a thread");
+    house.ask(Request::JoinGame { game: waiting.code });
+    let game = waiting.id;
+    let row = ann.wait_for(game, "the bot", |row| row.status == GameStatus::Live);
+    assert!(row.players[1].bot);
+    ann.mark(game, 1, 1).expect("a legal move");
+    ann.wait_for(game, "its answer", |row| row.ply == 2);
+    ann.call(|reducers, answer| reducers.ask_takeback_then(game, answer.take()).expect("sent"))
+        .expect("a move of hers");
+    ann.wait_for(game, "the move back", |row| row.ply == 0);
+    ann.mark(game, 0, 0).expect("a legal move");
+    ann.wait_for(game, "its answer to that", |row| row.ply == 2);
+    ann.call(|reducers, answer| reducers.offer_draw_then(game, answer.take()).expect("sent"))
+        .expect("her first offer");
+    assert_eq!(ann.wait_for_end(game).ending, "agreement");
+    rematch(&ann, game).recv_timeout(LIMIT).expect("an answer").expect("it is over");
+    let next = ann.wait_for(game, "the next game", |row| row.next_game.is_some()).next_game.expect("it");
+    let row = ann.wait_for(next, "the bot's first move", |row| row.ply == 1);
+    assert_eq!(row.moves[0].seat, 0, "it begins now");
+    assert_eq!(row.players[1].identity, Some(ann.identity));
 }
