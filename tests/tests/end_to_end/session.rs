@@ -104,6 +104,31 @@ fn a_move_made_while_cut_off_is_played_once_when_the_connection_is_back() {
     assert_eq!(bob.wait_for(game, "her move", |row| row.ply > 0).moves.len(), 1);
 }
 
+/// A client that kept what was tapped while it was cut off would fill several cells.
+#[test]
+fn of_several_cells_marked_while_cut_off_the_first_is_played_and_no_other() {
+    let server = Server::start();
+    let wire = Wire::to(server.address());
+    let (ann, bob) = (Client::connect(&wire.url(), &server), Player::join(&server));
+    let game = ann.play_against(&bob);
+    wire.cut();
+    ann.wait("the loss of the connection", |event| matches!(event, Event::Disconnected { .. }));
+    let calls: Vec<_> = [(1, 1), (0, 0), (2, 2)]
+        .into_iter()
+        .map(|(row, column)| ann.session.make_move(game, 0, mark(row, column)))
+        .collect();
+    // Whoever taps ahead of the opponent answers a ply that has not come.
+    let ahead = ann.session.make_move(game, 2, mark(0, 2));
+    wire.mend();
+    let answers: Vec<bool> = calls.into_iter().map(|call| call.wait().is_done()).collect();
+    assert_eq!(answers, [true, false, false]);
+    assert!(!ahead.wait().is_done());
+    bob.mark(game, 0, 0).expect("a cell that is free, on his turn");
+    let row = bob.wait_for(game, "both moves", |row| row.ply == 2);
+    let cells: Vec<_> = row.moves.iter().map(|played| played.action.clone()).collect();
+    assert_eq!(cells, [mark(1, 1), mark(0, 0)]);
+}
+
 #[test]
 fn a_move_whose_answer_is_lost_is_settled_by_what_comes_back() {
     let server = Server::start();
