@@ -175,7 +175,7 @@ fn a_casual_table_waits_for_somebody_else() {
 #[test]
 fn a_goodbye_takes_a_connection() {
     let world = World::new();
-    world.refused(ANN, "not_connected", |ctx| say_goodbye(ctx));
+    world.refused(ANN, "not_connected", say_goodbye);
 }
 
 #[test]

@@ -50,5 +50,5 @@ fn a_program_says_so_once_and_for_all() {
     assert_eq!(bots, [true, false], "the opponent sees it");
     let ann = World::identity(ANN);
     world.call(OWNER, |ctx| ban_player(ctx, ann, 1, "spam".to_owned())).expect("the owner may");
-    world.refused(ANN, "banned", |ctx| declare_bot(ctx));
+    world.refused(ANN, "banned", declare_bot);
 }

@@ -191,8 +191,14 @@ fn tested() -> BTreeSet<(String, String)> {
             let mut arguments = part.splitn(3, ',').map(str::trim);
             if let (Some(_), Some(code), Some(call)) = (arguments.next(), arguments.next(), arguments.next())
             {
-                let call = call.split("(ctx").next().unwrap_or_default();
-                let name = call.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
+                let word = |c: char| c.is_alphanumeric() || c == '_';
+                let name: &str = match call.strip_prefix("|ctx|") {
+                    Some(closure) => {
+                        let called = closure.split("(ctx").next().unwrap_or_default();
+                        called.rsplit(|c| !word(c)).next().unwrap_or_default()
+                    }
+                    None => call.split(|c| !word(c)).next().unwrap_or_default(),
+                };
                 let codes: Vec<&str> = match code.strip_prefix('"') {
                     Some(code) => vec![code.trim_end_matches('"')],
                     None if code == "code" => before.split('"').skip(1).step_by(2).collect(),
