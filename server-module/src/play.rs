@@ -25,10 +25,6 @@ pub fn make_move(ctx: &ReducerContext, game_id: u64, ply: u32, action: Vec<u8>) 
         return Err(Refusal::Paused(game_id));
     }
     let now = micros(ctx.timestamp);
-    if table.clock.flagged(now).contains(mover) {
-        return Err(table.out_of_time(SeatSet::only(mover)));
-    }
-
     table.carry_out(mover, action, now)?;
     table.settle(ctx, None, None);
     Ok(())
@@ -130,6 +126,9 @@ impl Running {
 
     /// Plays what a seat has sent, or says why not and changes nothing.
     pub fn carry_out(&mut self, mover: Seat, action: Vec<u8>, now: Micros) -> Outcome {
+        if self.clock.flagged(now).contains(mover) {
+            return Err(self.out_of_time(SeatSet::only(mover)));
+        }
         let before = takeback::remember(self, mover);
         let applied = self.position.apply(mover, &action)?;
         let used = if self.position.to_move().contains(mover) {
