@@ -12,17 +12,22 @@ use crate::{chat, limits, lobby, player, presence, seat, turn_timer, watch, watc
 
 /// Claims a game that the others have left: for 40 s after they have lost the connection, or 10 s after they
 /// have closed the client, it is theirs to come back to. Those who are away are out, or the game is drawn if
-/// `draw` says so and all others are away. A game by correspondence cannot be claimed.
+/// `draw` says so and all others are away. A game by correspondence cannot be claimed, nor one whose clocks stand.
 ///
-/// Refused with `no_claim`, or as `resign` is.
+/// Refused with `no_claim`, `paused`, or as `resign` is.
 #[reducer]
 pub fn claim(ctx: &ReducerContext, game_id: u64, draw: bool) -> Outcome {
     limits::admit(ctx)?;
     let (mut table, seat) = Running::open_mine(ctx, game_id)?;
     table.refuse_if_late(ctx)?;
+    table.refuse_if_paused()?;
     let away = claimable(&table.game, ctx.timestamp);
     let others = table.position.playing().without(SeatSet::only(seat));
-    let claimed: SeatSet = others.iter().filter(|&other| away.contains(other)).collect();
+    let is_back = |seat: Seat| {
+        let party = table.game.players.get(seat.index());
+        party.and_then(|party| party.identity).is_some_and(|player| presence::is_online(ctx, player))
+    };
+    let claimed: SeatSet = others.iter().filter(|&other| away.contains(other) && !is_back(other)).collect();
     if claimed.is_empty() || draw && claimed != others {
         return Err(Refusal::NoClaim);
     }
@@ -40,7 +45,7 @@ pub fn claim(ctx: &ReducerContext, game_id: u64, draw: bool) -> Outcome {
 
 /// The seats whose players have been away for long enough.
 fn claimable(game: &Game, now: Timestamp) -> SeatSet {
-    let ripe = |party: &&Party| party.claim_from.is_some_and(|from| from <= now);
+    let ripe = |party: &&Party| !party.out && party.claim_from.is_some_and(|from| from <= now);
     (0..)
         .map_while(Seat::new)
         .zip(&game.players)
@@ -53,7 +58,7 @@ fn claimable(game: &Game, now: Timestamp) -> SeatSet {
 pub(crate) fn expect_all(ctx: &ReducerContext, game: &mut Game) {
     let claim_from = can_be_claimed(game).then(|| ctx.timestamp + CLAIM_AFTER_LOSS);
     for party in &mut game.players {
-        party.online = party.identity.is_some_and(|player| presence::is_online(ctx, player));
+        party.online = party.identity.is_some_and(|player| presence::is_present(ctx, player));
         party.claim_from = if party.online { None } else { claim_from };
     }
 }
@@ -63,7 +68,7 @@ pub(crate) fn went(ctx: &ReducerContext, mut game: Game, seat: Seat, claim_from:
     let claim_from = can_be_claimed(&game).then_some(claim_from);
     if let Some(party) = game.players.get_mut(seat.index()) {
         party.online = false;
-        party.claim_from = claim_from;
+        party.claim_from = claim_from.filter(|_| !party.out);
     }
     change(ctx, game, |table| match leaving(&table.game) {
         OnLeaving::Pause { at_most } => table.wait_for(ctx, seat, at_most),
@@ -94,7 +99,7 @@ fn change(ctx: &ReducerContext, game: Game, act: impl FnOnce(&mut Running) -> bo
         match Running::of(ctx, game.clone()) {
             Ok(mut table) => {
                 act(&mut table);
-                return table.store(ctx);
+                return table.settle(ctx, None, None);
             }
             Err(refusal) => log::error!("game {id} cannot follow who is there: {refusal}"),
         }
@@ -140,22 +145,20 @@ pub(crate) fn see_to(ctx: &ReducerContext, mut table: Running) {
         }
         _ => {}
     }
-    table.store(ctx);
+    table.settle(ctx, None, None);
 }
 
 /// Frees the seats of those who are away; the others wait for new players. What was played is forgotten.
 fn reset(ctx: &ReducerContext, mut game: Game) {
     let away = claimable(&game, ctx.timestamp);
-    for identity in away.iter().filter_map(|seat| game.players.get(seat.index())?.identity) {
+    let seats = game.players.len();
+    let parties = (0..).map_while(Seat::new).zip(game.players);
+    let (gone, there): (Vec<_>, Vec<_>) =
+        parties.partition(|&(seat, ref party)| away.contains(seat) || party.out);
+    for identity in gone.into_iter().filter_map(|(_, party)| party.identity) {
         player::leave_seat(ctx, identity, &game.time);
     }
-    let seats = game.players.len();
-    game.players = (0..)
-        .map_while(Seat::new)
-        .zip(game.players)
-        .filter(|&(seat, ref party)| !away.contains(seat) && !party.out)
-        .map(|(_, party)| Party { claim_from: None, ..party })
-        .collect();
+    game.players = there.into_iter().map(|(_, party)| Party { claim_from: None, ..party }).collect();
     let anybody = !game.players.is_empty();
     game.players.resize(seats, Party::FREE);
     watch::close(ctx, game.id);
@@ -167,6 +170,23 @@ fn reset(ctx: &ReducerContext, mut game: Game) {
 }
 
 impl Running {
+    /// Lets the clocks stand for all who are away, if the game's policy says so.
+    pub(crate) fn wait_for_all_who_are_away(&mut self, ctx: &ReducerContext) {
+        let OnLeaving::Pause { at_most } = leaving(&self.game) else { return };
+        let seats = (0..).map_while(Seat::new).zip(&self.game.players);
+        let away: SeatSet = seats.filter(|(_, party)| !party.online).map(|(seat, _)| seat).collect();
+        for seat in away.iter() {
+            self.wait_for(ctx, seat, at_most);
+        }
+    }
+
+    /// The clocks go on: whoever is away has their time to come back from now on.
+    pub(crate) fn expect_back(&mut self, ctx: &ReducerContext) {
+        for from in self.game.players.iter_mut().filter_map(|party| party.claim_from.as_mut()) {
+            *from = (*from).max(ctx.timestamp + CLAIM_AFTER_LOSS);
+        }
+    }
+
     /// Lets the clocks stand until a player is back; says whether they do.
     fn wait_for(&mut self, ctx: &ReducerContext, seat: Seat, at_most: Micros) -> bool {
         let late = !self.clock.flagged(micros(ctx.timestamp)).is_empty();

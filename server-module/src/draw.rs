@@ -34,7 +34,7 @@ pub fn offer_draw(ctx: &ReducerContext, game_id: u64) -> Outcome {
         *again_at = ply + OFFER_EVERY;
     }
     table.game.draw_offered = offered.with(seat).bits();
-    if offered.with(seat).includes(table.position.playing()) {
+    if is_agreed(&table) {
         table.finish(ctx, SeatSet::EMPTY, "agreement", None);
     }
     table.store(ctx);
@@ -54,6 +54,12 @@ pub fn decline_draw(ctx: &ReducerContext, game_id: u64) -> Outcome {
     table.game.draw_offered = 0;
     table.store(ctx);
     Ok(())
+}
+
+/// Whether all who play have offered a draw. One who has not may have left meanwhile.
+pub(crate) fn is_agreed(table: &Running) -> bool {
+    let offered = SeatSet::from_bits(table.game.draw_offered);
+    !offered.is_empty() && offered.includes(table.position.playing())
 }
 
 /// Who moves on has declined what others have offered; the mover's own offer stands.

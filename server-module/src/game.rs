@@ -67,18 +67,24 @@ pub struct Game {
     /// The seats that have asked for a pause, a bit each.
     pub pause_asked: u8,
     pub paused_at: Option<Timestamp>,
+    /// It is one of the staff who has stopped the clocks.
+    pub paused_by_staff: bool,
     /// The seats that offer a draw, a bit each.
     pub draw_offered: u8,
     /// For each seat, the ply at which it may offer a draw again.
     pub draw_again_at: Vec<u32>,
     /// The seat that asks for its last move back.
     pub takeback_asked: Option<u8>,
+    /// The seats that have asked since the last move, a bit each.
+    pub takeback_tried: u8,
     /// What the game was before each of the last moves, as many as there are seats, the oldest first.
     pub before: Vec<Before>,
     /// What seats have decided to answer in advance.
     pub premoves: Vec<Premove>,
     /// The seats that ask for another game, a bit each.
     pub rematch_asked: u8,
+    /// Somebody has declined to go on with the series.
+    pub declined: bool,
     /// The game that followed this one.
     pub next_game: Option<u64>,
     /// How many players watch it without playing, as it is shown; while it is not 0 the game has a
@@ -122,12 +128,15 @@ impl Game {
             outages: u32::MAX,
             pause_asked: 0,
             paused_at: None,
+            paused_by_staff: false,
             draw_offered: 0,
             draw_again_at: Vec::new(),
             takeback_asked: None,
+            takeback_tried: 0,
             before: Vec::new(),
             premoves: Vec::new(),
             rematch_asked: 0,
+            declined: false,
             next_game: None,
             watchers: 0,
             waits_for: 0,
@@ -216,7 +225,7 @@ impl Party {
     /// A player who takes a seat.
     pub(crate) fn seated(ctx: &ReducerContext, player: Player) -> Self {
         Self {
-            online: presence::is_online(ctx, player.identity),
+            online: presence::is_present(ctx, player.identity),
             identity: Some(player.identity),
             name: player.name,
             bot: player.bot,
@@ -230,7 +239,6 @@ impl Party {
 pub struct Before {
     pub state: Vec<u8>,
     pub clock: Vec<u8>,
-    pub turn_started: Timestamp,
     /// How many entries the history had.
     pub plies: u32,
     /// Who made the move.
@@ -354,15 +362,10 @@ impl TryFrom<GameConfig> for Checked {
         if config.rated && (begins_anew || rating::board(&spec, &time).is_none()) {
             return Err(Refusal::NotRateable);
         }
-        Ok(Self {
-            spec,
-            time,
-            policy,
-            leaving,
-            series: config.series.trim().parse()?,
-            private: config.private,
-            rated: config.rated,
-            seats,
-        })
+        let series: SeriesLength = config.series.trim().parse()?;
+        if leaving.action() == OnLeaving::Reset && !series.is_single() {
+            return Err(Refusal::SeriesBegunAnew);
+        }
+        Ok(Self { spec, time, policy, leaving, series, private: config.private, rated: config.rated, seats })
     }
 }

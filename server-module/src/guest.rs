@@ -30,7 +30,7 @@ pub(crate) fn went(ctx: &ReducerContext, player: Identity) {
 
 /// When the sweeper is to look at a player whose row is made now.
 pub(crate) fn first_look(ctx: &ReducerContext, player: Identity) -> i64 {
-    if presence::is_online(ctx, player) { NEVER } else { micros(ctx.timestamp + REMEMBERED) }
+    if presence::is_present(ctx, player) { NEVER } else { micros(ctx.timestamp + REMEMBERED) }
 }
 
 /// Takes away the rows that are due and that nobody needs.

@@ -159,8 +159,12 @@ pub(crate) fn reopen(ctx: &ReducerContext, game: Game) {
         draw_offered: 0,
         draw_again_at: Vec::new(),
         takeback_asked: None,
+        takeback_tried: 0,
         pause_asked: 0,
         paused_at: None,
+        paused_by_staff: false,
+        waits_for: 0,
+        waited_for_us: Vec::new(),
         opened_at: ctx.timestamp,
         ..game
     };

@@ -13,6 +13,7 @@ use zeitnot_rules::clock::Micros;
 
 use crate::game::{Game, game};
 use crate::play::{Running, micros};
+use crate::presence;
 use crate::refusal::{Outcome, only_the_server};
 
 /// How often the heart beats, and so how exactly the beginning of an outage is known.
@@ -106,6 +107,7 @@ pub fn beat(ctx: &ReducerContext, _timer: BeatTimer) -> Outcome {
         instance: this_instance(ctx),
     });
     forget_old(ctx, outages);
+    presence::announce(ctx);
     let behind: Vec<Game> = ctx.db.game().outages().filter(..outages).take(AT_ONCE).collect();
     for game in behind {
         match Running::open(ctx, game.id) {

@@ -31,9 +31,9 @@ pub fn ask_pause(ctx: &ReducerContext, game_id: u64) -> Outcome {
     Ok(())
 }
 
-/// Lets the clocks go on, each from where it stopped. Any player may.
+/// Lets the clocks go on, each from where it stopped. Any player may, unless one of the staff has stopped them.
 ///
-/// Refused with `not_paused`, `waiting_for_player` while the game's policy keeps them standing for one who is away,
+/// Refused with `not_paused`, `paused_by_staff`, `waiting_for_player` while the game's policy keeps them standing for one who is away,
 /// `too_fast`, `no_such_game`, `not_your_game`, `not_started`, `game_over`, `seat_out` or `corrupt_game`.
 #[reducer]
 pub fn resume(ctx: &ReducerContext, game_id: u64) -> Outcome {
@@ -43,8 +43,12 @@ pub fn resume(ctx: &ReducerContext, game_id: u64) -> Outcome {
     if table.game.waits_for != 0 {
         return Err(Refusal::WaitingForPlayer);
     }
+    if table.game.paused_by_staff {
+        return Err(Refusal::PausedByStaff);
+    }
     table.resume(ctx);
-    table.store(ctx);
+    table.wait_for_all_who_are_away(ctx);
+    table.settle(ctx, None, None);
     Ok(())
 }
 
@@ -59,6 +63,7 @@ pub fn pause_game(ctx: &ReducerContext, game_id: u64) -> Outcome {
     table.refuse_if_late(ctx)?;
     audit::note(ctx, "pause_game", game_id, "");
     table.pause(ctx);
+    table.game.paused_by_staff = true;
     table.store(ctx);
     Ok(())
 }
@@ -72,7 +77,7 @@ pub fn resume_game(ctx: &ReducerContext, game_id: u64) -> Outcome {
     table.refuse_unless_paused()?;
     audit::note(ctx, "resume_game", game_id, "");
     table.resume(ctx);
-    table.store(ctx);
+    table.settle(ctx, None, None);
     Ok(())
 }
 
@@ -94,7 +99,9 @@ impl Running {
     pub(crate) fn resume(&mut self, ctx: &ReducerContext) {
         self.clock.resume(micros(ctx.timestamp));
         self.game.paused_at = None;
+        self.game.paused_by_staff = false;
         self.game.waits_for = 0;
+        self.expect_back(ctx);
     }
 
     fn refuse_if_untimed(&self) -> Outcome {

@@ -50,9 +50,11 @@ pub fn resign(ctx: &ReducerContext, game_id: u64) -> Outcome {
 #[reducer]
 pub fn abort_game(ctx: &ReducerContext, game_id: u64) -> Outcome {
     limits::admit(ctx)?;
-    let (mut table, _) = Running::open_mine(ctx, game_id)?;
+    let (mut table, seat) = Running::open_mine(ctx, game_id)?;
     table.refuse_if_late(ctx)?;
-    if table.game.history.iter().filter(|ply| ply.kind == PlyKind::Move).count() > 1 {
+    // Those that the caller knows of: a try in vain is nobody else's business.
+    let known = table.game.plies_known_to(Viewer::Seat(seat));
+    if known.filter(|ply| ply.kind == PlyKind::Move).count() > 1 {
         return Err(Refusal::TooLateToAbort);
     }
     table.finish(ctx, SeatSet::EMPTY, "aborted", None);
@@ -133,17 +135,19 @@ impl Running {
         let applied = self.position.apply(mover, &action)?;
         let used = if self.position.to_move().contains(mover) {
             // The turn goes on, and the clock with it. Nothing that others can see may change.
-            now.saturating_sub(micros(self.game.turn_started)).max(0)
+            self.clock.used_by(mover, now)
         } else {
             let used = self.clock.end_turn(mover, now).map_err(|_| self.out_of_time(SeatSet::only(mover)))?;
             self.game.pause_asked = 0;
             self.game.takeback_asked = None;
+            self.game.takeback_tried = 0;
             draw::answer_by_move(&mut self.game, mover);
             if let Some(missed) = self.game.missed.get_mut(mover.index()) {
                 *missed = 0;
             }
             used
         };
+        self.game.premoves.retain(|premove| premove.seat != mover.get());
         takeback::keep(&mut self.game, before);
         self.game.history.push(Ply::new(mover, action, used, applied));
         Ok(())
@@ -156,6 +160,9 @@ impl Running {
         }
         self.game.history.push(Ply::out(seat, reason));
         self.game.before.clear();
+        if let Some(party) = self.game.players.get_mut(seat.index()) {
+            party.claim_from = None;
+        }
         self.clock.leave(seat);
         self.position.leave(seat);
     }
@@ -163,9 +170,11 @@ impl Running {
     /// After anything that has changed the position: starts the clocks of those now on move, ends the game if
     /// the rules say so, writes the rows, and arms the timer, last of all. `cause` and `at` are how and when
     /// the game ended if what ended it was not a move.
-    pub fn settle(mut self, ctx: &ReducerContext, cause: Option<&str>, at: Option<Micros>) {
+    pub fn settle(mut self, ctx: &ReducerContext, mut cause: Option<&str>, mut at: Option<Micros>) {
         self.start_turns(ctx);
         while self.position.outcome().is_none() && premove::play_one(&mut self, micros(ctx.timestamp)) {
+            // If this ends the game, it is this move that does.
+            (cause, at) = (None, None);
             self.start_turns(ctx);
         }
         let playing = self.position.playing();
@@ -174,9 +183,15 @@ impl Running {
         }
         if let Some(outcome) = self.position.outcome() {
             self.finish(ctx, outcome.winners, cause.unwrap_or(outcome.reason.code()), at);
+        } else if draw::is_agreed(&self) {
+            self.finish(ctx, SeatSet::EMPTY, "agreement", None);
         } else {
-            // One who was asked for a pause may have left.
+            // One who was asked for a pause, or waited for, may have left.
             self.pause_if_all_ask(ctx);
+            let waits_for = SeatSet::from_bits(self.game.waits_for);
+            if !playing.includes(waits_for) {
+                self.wait_no_longer(ctx, waits_for.without(playing));
+            }
         }
         self.store(ctx);
     }
@@ -204,6 +219,7 @@ impl Running {
         self.game.ending = ending.to_owned();
         self.game.ended_at = Some(at.map_or(ctx.timestamp, Timestamp::from_micros_since_unix_epoch));
         self.game.paused_at = None;
+        self.game.paused_by_staff = false;
         self.game.pause_asked = 0;
         self.game.waits_for = 0;
         self.game.draw_offered = 0;
@@ -252,7 +268,9 @@ pub(crate) fn begin(ctx: &ReducerContext, game: Game, time: &TimeControl) -> Out
     absence::expect_all(ctx, &mut game);
     rating::note_start(ctx, &mut game);
     watchable::list(ctx, &game);
-    Running { game, position, clock, outages: outage::notice(ctx) }.settle(ctx, None, None);
+    let mut table = Running { game, position, clock, outages: outage::notice(ctx) };
+    table.wait_for_all_who_are_away(ctx);
+    table.settle(ctx, None, None);
     Ok(())
 }
 

@@ -1,8 +1,12 @@
 //! Who is there. A player is on line while at least one connection of theirs is.
+//!
+//! Games are not told at once who has come or gone, but by the next beat of the heart: a call or a query over HTTP
+//! is a connection that lasts some milliseconds, and must neither write all of a player's games nor look like a
+//! player who has come back.
 
 use std::time::Duration;
 
-use spacetimedb::{ConnectionId, Identity, ReducerContext, Table, reducer, table};
+use spacetimedb::{ConnectionId, Identity, ReducerContext, Table, Timestamp, reducer, table};
 use zeitnot_rules::Seat;
 
 use crate::game::{Game, GameStatus, game as _};
@@ -29,21 +33,37 @@ pub struct Connection {
     pub closing: bool,
 }
 
+/// A player of whom the games say that they are there.
+#[table(accessor = present)]
+#[derive(Debug)]
+pub struct Present {
+    #[primary_key]
+    pub player: Identity,
+}
+
+/// Somebody has come or gone, and the games do not know yet.
+#[table(accessor = coming)]
+#[derive(Debug)]
+pub struct Coming {
+    #[primary_key]
+    pub player: Identity,
+    /// When it happened.
+    pub at: Timestamp,
+    /// They have closed the client, and not lost the connection.
+    pub closed: bool,
+}
+
+/// How many players the games are told of at once, so that no move waits for long behind it.
+const AT_ONCE: usize = 200;
+
 /// A connection has been made.
 #[reducer(client_connected)]
 pub fn connected(ctx: &ReducerContext) {
     let Some(id) = ctx.connection_id() else { return };
     let player = ctx.sender();
-    let back = !is_online(ctx, player);
     ctx.db.connection().id().delete(id);
     ctx.db.connection().insert(Connection { id, player, closing: false });
-    if back {
-        guest::came(ctx, player);
-        for (game, seat) in games_of(ctx, player) {
-            absence::came(ctx, game, seat);
-        }
-        seek::opener_came_or_went(ctx, player);
-    }
+    note(ctx, player, false);
 }
 
 /// A connection has ended, by whatever cause. After a restart the engine calls this for all that there were.
@@ -54,8 +74,8 @@ pub fn disconnected(ctx: &ReducerContext) {
     let Some(connection) = ctx.db.connection().id().find(id) else { return };
     ctx.db.connection().id().delete(id);
     if !is_online(ctx, connection.player) {
-        guest::went(ctx, connection.player);
-        gone(ctx, connection.player, connection.closing);
+        queue::leave_all(ctx, connection.player);
+        note(ctx, connection.player, connection.closing);
     }
 }
 
@@ -80,14 +100,41 @@ pub(crate) fn is_online(ctx: &ReducerContext, player: Identity) -> bool {
     ctx.db.connection().player().filter(player).next().is_some()
 }
 
-/// The last connection of a player has ended.
-fn gone(ctx: &ReducerContext, player: Identity, closed: bool) {
-    let wait = if closed { CLAIM_AFTER_CLOSE } else { CLAIM_AFTER_LOSS };
-    for (game, seat) in games_of(ctx, player) {
-        absence::went(ctx, game, seat, ctx.timestamp + wait);
+/// Whether the games say so: within a second the same, but for a connection that does not last.
+pub(crate) fn is_present(ctx: &ReducerContext, player: Identity) -> bool {
+    ctx.db.present().player().find(player).is_some()
+}
+
+/// Remembers what the games are to be told, if it is not what they say.
+fn note(ctx: &ReducerContext, player: Identity, closed: bool) {
+    if is_online(ctx, player) == is_present(ctx, player) {
+        ctx.db.coming().player().delete(player);
+    } else if ctx.db.coming().player().find(player).is_none() {
+        ctx.db.coming().insert(Coming { player, at: ctx.timestamp, closed });
     }
-    seek::opener_came_or_went(ctx, player);
-    queue::leave_all(ctx, player);
+}
+
+/// Tells the games who has come and gone.
+pub(crate) fn announce(ctx: &ReducerContext) {
+    let news: Vec<Coming> = ctx.db.coming().iter().take(AT_ONCE).collect();
+    for Coming { player, at, closed } in news {
+        ctx.db.coming().player().delete(player);
+        if is_online(ctx, player) {
+            ctx.db.present().insert(Present { player });
+            guest::came(ctx, player);
+            for (game, seat) in games_of(ctx, player) {
+                absence::came(ctx, game, seat);
+            }
+        } else {
+            ctx.db.present().player().delete(player);
+            guest::went(ctx, player);
+            let wait = if closed { CLAIM_AFTER_CLOSE } else { CLAIM_AFTER_LOSS };
+            for (game, seat) in games_of(ctx, player) {
+                absence::went(ctx, game, seat, at + wait);
+            }
+        }
+        seek::opener_came_or_went(ctx, player);
+    }
 }
 
 /// The player's games that have not ended, with their seat.

@@ -59,6 +59,12 @@ pub enum Refusal {
     NoDrawOffered,
     #[error("no_takeback: {0}")]
     NoTakeback(&'static str),
+    #[error("takeback_tried: you have asked since the last move")]
+    TakebackTried,
+    #[error("paused_by_staff: one of the staff has stopped the clocks")]
+    PausedByStaff,
+    #[error("opponent_gone: one of the players has deleted the account")]
+    OpponentGone,
     #[error("takeback_asked: a move is asked back already")]
     TakebackAsked,
     #[error("no_takeback_asked: nobody asks for a move back")]
@@ -91,6 +97,8 @@ pub enum Refusal {
     BadPolicy(#[from] TimeoutPolicyError),
     #[error("bad_leaving: {0}")]
     BadLeaving(#[from] LeavingError),
+    #[error("bad_series: a table that waits for others when a player leaves has no series")]
+    SeriesBegunAnew,
     #[error("bad_series: {0}")]
     BadSeries(#[from] SeriesError),
     #[error(

@@ -8,7 +8,7 @@ use zeitnot_rules::{MAX_SEATS, Score, Seat, SeatSet, SeriesLength};
 use crate::game::{Game, GameConfig, GameStatus, game as _};
 use crate::play::begin;
 use crate::refusal::{Outcome, Refusal};
-use crate::{block, limits, matchmaker, seat};
+use crate::{block, deployment, limits, matchmaker, presence, seat, sweep};
 
 /// How long after a game of a series the next one begins, if its players do not begin it themselves.
 pub const BREAK: Duration = Duration::from_secs(60);
@@ -19,11 +19,11 @@ pub const UNCOUNTED: [&str; 2] = ["void", "aborted"];
 /// Asks for another game with the same players, or agrees to it: when all have, it begins, with the next seat
 /// starting, and stands in `next_game` of the old one. Asking again, from whichever window, changes nothing.
 ///
-/// In a series this begins the next game; it begins by itself a minute after the last one, too, if somebody is
-/// there. The game after the last one of a series is the first of another.
+/// In a series this begins the next game; it begins by itself a minute after the last one, too, if all are there
+/// and nobody has declined. The game after the last one of a series is the first of another.
 ///
-/// Refused with `too_fast`, `no_such_game`, `not_your_game`, `not_over`, `draining`, `blocked`, `banned`, or
-/// `too_many_games`.
+/// Refused with `too_fast`, `no_such_game`, `not_your_game`, `not_over`, `draining`, `blocked`, `banned`,
+/// `too_many_games`, or `opponent_gone` (the account has been deleted).
 #[reducer]
 pub fn ask_rematch(ctx: &ReducerContext, game_id: u64) -> Outcome {
     limits::admit(ctx)?;
@@ -31,6 +31,7 @@ pub fn ask_rematch(ctx: &ReducerContext, game_id: u64) -> Outcome {
     if game.next_game.is_some() {
         return Ok(());
     }
+    deployment::refuse_if_draining(ctx)?;
     game.rematch_asked = SeatSet::from_bits(game.rematch_asked).with(seat).bits();
     if SeatSet::from_bits(game.rematch_asked).includes(SeatSet::first(game.players.len() as u8)) {
         return begin_next(ctx, game);
@@ -40,16 +41,20 @@ pub fn ask_rematch(ctx: &ReducerContext, game_id: u64) -> Outcome {
     Ok(())
 }
 
-/// Declines the rematch that others have asked for, or takes back the caller's own asking. Refused with
+/// Declines the rematch that others have asked for, or takes back the caller's own asking; in a series, lets the
+/// next game not begin by itself. Refused with
 /// `no_rematch_asked` (it may just have begun), `too_fast`, `no_such_game`, `not_your_game`, or `not_over`.
 #[reducer]
 pub fn decline_rematch(ctx: &ReducerContext, game_id: u64) -> Outcome {
     limits::admit(ctx)?;
     let (mut game, _) = open_over(ctx, game_id)?;
-    if game.rematch_asked == 0 || game.next_game.is_some() {
+    let goes_on = due(&game).is_some();
+    if game.rematch_asked == 0 && !goes_on || game.next_game.is_some() {
         return Err(Refusal::NoRematchAsked);
     }
     game.rematch_asked = 0;
+    game.declined = true;
+    game.sweep_at = sweep::due(&game, None);
     seat::restate(ctx, &game);
     ctx.db.game().id().update(game);
     Ok(())
@@ -71,6 +76,9 @@ fn begin_next(ctx: &ReducerContext, mut game: Game) -> Outcome {
     }
     let players: Vec<Identity> =
         order.iter().filter_map(|&seat| game.players.get(seat).and_then(|party| party.identity)).collect();
+    if players.len() != game.players.len() {
+        return Err(Refusal::OpponentGone);
+    }
     block::refuse_among(ctx, &players)?;
     let config = GameConfig {
         spec: game.spec.clone(),
@@ -111,13 +119,14 @@ pub(crate) fn score(game: &mut Game) {
 
 /// When the next game of a series is to begin by itself.
 pub(crate) fn due(game: &Game) -> Option<Duration> {
-    let waits = game.next_game.is_none() && counts(game) && is_undecided(game);
+    let waits = game.next_game.is_none() && !game.declined && counts(game) && is_undecided(game);
     waits.then_some(BREAK)
 }
 
-/// Begins the next game of a series, if somebody is there to play it.
+/// Begins the next game of a series, if all are there to play it.
 pub(crate) fn go_on(ctx: &ReducerContext, game: &Game) {
-    if !game.players.iter().any(|party| party.online) {
+    let mut players = game.players.iter().filter_map(|party| party.identity);
+    if due(game).is_none() || !players.all(|player| presence::is_present(ctx, player)) {
         return;
     }
     if let Err(refusal) = begin_next(ctx, game.clone()) {

@@ -213,7 +213,7 @@ pub(crate) fn opener_came_or_went(ctx: &ReducerContext, opener: Identity) {
 /// Until when a listed game waits: its hour, but only a minute while its opener is away.
 fn waits_until(ctx: &ReducerContext, opener: Identity, since: Timestamp) -> i64 {
     let hour = micros(since + lobby::WAIT);
-    if presence::is_online(ctx, opener) { hour } else { hour.min(micros(ctx.timestamp + AWAY)) }
+    if presence::is_present(ctx, opener) { hour } else { hour.min(micros(ctx.timestamp + AWAY)) }
 }
 
 /// Takes a player's listed games in real time away: they have found another one.

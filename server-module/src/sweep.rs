@@ -106,7 +106,7 @@ fn revive(ctx: &ReducerContext, game: Game) {
     }
     if table.clock.is_paused() {
         table.resume(ctx);
-        return table.store(ctx);
+        return table.settle(ctx, None, None);
     }
     let late = table.clock.flagged(micros(ctx.timestamp));
     if late.is_empty() {

@@ -2,7 +2,7 @@
 
 use spacetimedb::{ReducerContext, reducer};
 use zeitnot_rules::clock::Clock;
-use zeitnot_rules::{AnyGame, Audience, Seat};
+use zeitnot_rules::{AnyGame, Audience, Seat, SeatSet};
 
 use crate::game::{Before, Game};
 use crate::limits;
@@ -13,8 +13,8 @@ use crate::refusal::{Outcome, Refusal};
 /// declines it.
 ///
 /// Refused with `no_takeback` if there is nothing to take back (the caller has not moved, somebody has left
-/// since, more than two play, or the move has told somebody something hidden), `takeback_asked`, `paused`, or as
-/// `resign` is.
+/// since, more than two play, or the move has told somebody something hidden), `takeback_asked`,
+/// `takeback_tried` (the caller has asked since the last move), `paused`, or as `resign` is.
 #[reducer]
 pub fn ask_takeback(ctx: &ReducerContext, game_id: u64) -> Outcome {
     limits::admit(ctx)?;
@@ -25,6 +25,11 @@ pub fn ask_takeback(ctx: &ReducerContext, game_id: u64) -> Outcome {
         return Err(Refusal::TakebackAsked);
     }
     last_move_of(&table.game, seat)?;
+    let tried = SeatSet::from_bits(table.game.takeback_tried);
+    if tried.contains(seat) {
+        return Err(Refusal::TakebackTried);
+    }
+    table.game.takeback_tried = tried.with(seat).bits();
     table.game.takeback_asked = Some(seat.get());
     table.store(ctx);
     Ok(())
@@ -46,9 +51,12 @@ pub fn accept_takeback(ctx: &ReducerContext, game_id: u64) -> Outcome {
     let before = last_move_of(&table.game, asked)?.clone();
     table.position = AnyGame::decode(&table.game.spec, &before.state)?;
     table.clock = Clock::decode(&table.game.time.parse()?, &before.clock)?;
-    // The turn is as long as it was, and begins now.
-    table.clock.pause(micros(before.turn_started));
+    // The turn is as long as it was, and begins now: nothing of it has been used, or given back.
     table.clock.resume(micros(ctx.timestamp));
+    for seat in table.clock.running().iter() {
+        table.clock.stop_turn(seat);
+        table.clock.start_turn(seat, micros(ctx.timestamp));
+    }
     let game = &mut table.game;
     game.turn_started = ctx.timestamp;
     game.seen_by = 0;
@@ -56,6 +64,7 @@ pub fn accept_takeback(ctx: &ReducerContext, game_id: u64) -> Outcome {
     game.before.retain(|older| older.plies < before.plies);
     game.premoves.clear();
     game.takeback_asked = None;
+    game.takeback_tried = 0;
     game.draw_offered = 0;
     game.pause_asked = 0;
     table.settle(ctx, None, None);
@@ -81,7 +90,6 @@ pub(crate) fn remember(table: &Running, mover: Seat) -> Before {
     Before {
         state: table.position.encode(),
         clock: table.clock.encode(),
-        turn_started: table.game.turn_started,
         plies: table.game.history.len() as u32,
         seat: mover.get(),
     }

@@ -344,8 +344,9 @@ impl Clock {
         Some(side.vacation.end_after(running.since, left))
     }
 
-    /// What the seat's running turn has used by `now`, and no more than it can.
-    fn used_by(&self, seat: Seat, now: Micros) -> Micros {
+    /// What the seat's running turn has used by `now`, and no more than it can; pauses, and what was given back,
+    /// do not count. 0 without a running turn.
+    pub fn used_by(&self, seat: Seat, now: Micros) -> Micros {
         let Some((side, running)) = self.side_running(seat) else { return 0 };
         side.elapsed(running, now, self.paused).min(self.allowance(seat).unwrap_or(Micros::MAX))
     }

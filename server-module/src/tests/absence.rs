@@ -1,13 +1,16 @@
 //! Players who go away, and what the others may do then.
 
-use super::{ANN, BOB, EVE, SECOND, Who, World, config};
+use super::{ANN, BOB, EVE, OWNER, SECOND, Who, World, config};
 use crate::absence::claim;
 use crate::game::{GameConfig, GameStatus, game as _};
 use crate::lobby::{join_game, open_game};
-use crate::pause::resume;
+use crate::moderation::ban_player;
+use crate::pause::{ask_pause, pause_game, resume, resume_game};
 use crate::play::make_move;
-use crate::presence::{connection as _, say_goodbye};
-use spacetimedb::Table as _;
+use crate::player::player as _;
+use crate::presence::{connected, connection as _, disconnected, say_goodbye};
+use crate::refusal::Outcome;
+use spacetimedb::{ReducerContext, Table as _};
 
 fn play_leaving(world: &World, leaving: &str, time: &str, players: &[Who]) -> u64 {
     for who in players {
@@ -112,7 +115,7 @@ fn the_clocks_wait_for_one_who_is_away_and_not_for_ever() {
     world.pass(25 * SECOND);
     world.refused(ANN, "waiting_for_player", |ctx| resume(ctx, id));
     world.refused(ANN, "paused", |ctx| make_move(ctx, id, 0, super::mark(0, 0)));
-    world.refused(ANN, "no_claim", |ctx| claim(ctx, id, false));
+    world.refused(ANN, "paused", |ctx| claim(ctx, id, false));
     world.connect(BOB);
     let row = world.row(ANN, id);
     let left = row.deadline.expect("it goes on").duration_since(world.test.clock.now()).expect("to come");
@@ -185,4 +188,157 @@ fn time_that_has_run_out_comes_before_a_claim() {
     world.disconnect(BOB);
     world.pass(60 * SECOND);
     world.refused(ANN, "out_of_time", |ctx| claim(ctx, id, false));
+}
+
+#[test]
+fn a_game_whose_clocks_stand_cannot_be_claimed() {
+    let world = World::new();
+    let id = play_leaving(&world, "", "10+5", &[ANN, BOB]);
+    for who in [ANN, BOB] {
+        world.call(who, |ctx| ask_pause(ctx, id)).expect("agreed");
+    }
+    world.disconnect(BOB);
+    world.pass(3600 * SECOND);
+    world.refused(ANN, "paused", |ctx| claim(ctx, id, false));
+    // Once the clocks go on he has his time to come back.
+    world.call(ANN, |ctx| resume(ctx, id)).expect("resumed");
+    world.pass(40 * SECOND - 1);
+    world.refused(ANN, "no_claim", |ctx| claim(ctx, id, false));
+    world.pass(1);
+    world.call(ANN, |ctx| claim(ctx, id, false)).expect("claimed");
+}
+
+#[test]
+fn a_call_over_http_brings_nobody_back_and_sends_nobody_away() {
+    let world = World::new();
+    let id = play_leaving(&world, "", "10+5", &[ANN, BOB]);
+    world.disconnect(BOB);
+    let away = world.row(ANN, id);
+    world.pass(39 * SECOND);
+    // The connection of such a call is over before the next beat.
+    let call = |reducer: fn(&ReducerContext)| {
+        let one_call = |ctx: &ReducerContext| {
+            reducer(ctx);
+            Outcome::Ok(())
+        };
+        world.test.with_reducer_tx(World::auth_on(BOB, 7), one_call).expect("it never fails");
+    };
+    call(connected);
+    call(disconnected);
+    world.announce();
+    assert_eq!(world.row(ANN, id), away, "nothing is written");
+    world.pass(SECOND);
+    world.call(ANN, |ctx| claim(ctx, id, false)).expect("claimed");
+}
+
+#[test]
+fn one_who_is_back_is_not_claimed_though_the_game_has_not_been_told() {
+    let world = World::new();
+    let id = play_leaving(&world, "", "10+5", &[ANN, BOB]);
+    world.disconnect(BOB);
+    world.pass(40 * SECOND);
+    let back = |ctx: &ReducerContext| {
+        connected(ctx);
+        Outcome::Ok(())
+    };
+    world.test.with_reducer_tx(World::auth(BOB), back).expect("it never fails");
+    world.refused(ANN, "no_claim", |ctx| claim(ctx, id, false));
+}
+
+const THREE: &str = "mnk:rows=6,columns=6,strike=4,seats=3";
+
+/// A game of three.
+fn play_three(world: &World, leaving: &str) -> u64 {
+    for who in [ANN, BOB, EVE] {
+        world.connect(who);
+    }
+    let config = GameConfig { leaving: leaving.to_owned(), ..config(THREE, "turn:5m") };
+    world.call(ANN, |ctx| open_game(ctx, config)).expect("open_game");
+    let id = world.games(ANN)[0].id;
+    for who in [BOB, EVE] {
+        world.call(who, |ctx| join_game(ctx, id.to_string())).expect("join_game");
+    }
+    id
+}
+
+#[test]
+fn one_who_is_out_may_go_and_the_others_play_on() {
+    let world = World::new();
+    let id = play_three(&world, "reset");
+    world.resign(EVE, id).expect("resigned");
+    world.disconnect(EVE);
+    world.pass(60 * SECOND);
+    world.sweep();
+    assert_eq!(world.row(ANN, id).status, GameStatus::Live);
+    // Nor is somebody waited for who is out.
+    let id = {
+        let world = World::new();
+        let id = play_three(&world, "pause:10m");
+        world.disconnect(BOB);
+        world.check_paused(id);
+        let bob = World::identity(BOB);
+        world.call(OWNER, |ctx| ban_player(ctx, bob, 1, "spam".to_owned())).expect("the owner may");
+        assert_eq!(world.row(ANN, id).paused_at, None);
+        world.check_invariants();
+        id
+    };
+    assert!(id > 0);
+}
+
+#[test]
+fn everybodys_games_are_counted_when_a_table_is_reset() {
+    let world = World::new();
+    let id = play_three(&world, "reset");
+    world.resign(EVE, id).expect("resigned");
+    world.disconnect(BOB);
+    world.pass(60 * SECOND);
+    world.sweep();
+    assert_eq!(world.row(ANN, id).status, GameStatus::Waiting);
+    let games = |who| world.test.db.player().identity().find(World::identity(who)).map(|row| row.games);
+    assert_eq!([games(ANN), games(BOB), games(EVE)], [Some(1), Some(0), Some(0)]);
+}
+
+#[test]
+fn a_table_that_is_reset_has_no_series() {
+    let world = World::new();
+    let config = GameConfig {
+        leaving: "reset".to_owned(),
+        series: "best-of:3".to_owned(),
+        ..config("tic-tac-toe", "5+0")
+    };
+    world.refused(ANN, "bad_series", |ctx| open_game(ctx, config));
+}
+
+#[test]
+fn the_clocks_wait_for_one_who_has_not_come_yet_and_for_one_who_left_in_a_pause() {
+    let world = World::new();
+    world.connect(ANN);
+    let config = GameConfig { leaving: "pause:60s".to_owned(), ..config("tic-tac-toe", "turn:30s") };
+    world.call(ANN, |ctx| open_game(ctx, config)).expect("open_game");
+    let id = world.games(ANN)[0].id;
+    world.call(BOB, |ctx| join_game(ctx, id.to_string())).expect("join_game");
+    world.check_paused(id);
+    world.connect(BOB);
+    assert!(world.row(ANN, id).deadline.is_some());
+
+    for who in [ANN, BOB] {
+        world.call(who, |ctx| ask_pause(ctx, id)).expect("agreed");
+    }
+    world.disconnect(BOB);
+    world.call(ANN, |ctx| resume(ctx, id)).expect("resumed");
+    world.check_paused(id);
+    world.refused(ANN, "waiting_for_player", |ctx| resume(ctx, id));
+    world.connect(BOB);
+    assert!(world.row(ANN, id).deadline.is_some());
+    world.check_invariants();
+}
+
+#[test]
+fn what_one_of_the_staff_has_stopped_players_do_not_start() {
+    let world = World::new();
+    let id = play_leaving(&world, "", "10+5", &[ANN, BOB]);
+    world.call(OWNER, |ctx| pause_game(ctx, id)).expect("the owner may");
+    world.refused(ANN, "paused_by_staff", |ctx| resume(ctx, id));
+    world.call(OWNER, |ctx| resume_game(ctx, id)).expect("the owner may");
+    assert!(world.row(ANN, id).deadline.is_some());
 }

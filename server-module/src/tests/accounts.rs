@@ -149,6 +149,7 @@ fn connect(world: &World, who: Who, on: bool) {
             Ok(())
         })
         .expect("nothing refuses");
+    world.announce();
 }
 
 #[test]

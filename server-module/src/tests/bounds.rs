@@ -18,7 +18,7 @@ use crate::matchmaker::started as _;
 use crate::outage::{beat_timer as _, heartbeat as _, outage as _};
 use crate::player::player as _;
 use crate::pool::{MAX_POOLS, pool as _};
-use crate::presence::connection as _;
+use crate::presence::{coming as _, connection as _, present as _};
 use crate::queue::{pairing_timer as _, search as _};
 use crate::rating::rating as _;
 use crate::seat::seat as _;
@@ -53,6 +53,7 @@ fn sizes(world: &World, players: u64) -> BTreeMap<&'static str, (u64, u64)> {
         ("board", (db.board().count(), 1)),
         ("broadcast", (db.broadcast().count(), 0)),
         ("chat_line", (db.chat_line().count(), KEPT_IN_GAME as u64 * finished * players)),
+        ("coming", (db.coming().count(), 0)),
         ("connection", (db.connection().count(), 0)),
         ("deployment", (db.deployment().count(), 1)),
         ("erasure", (db.erasure().count(), 0)),
@@ -65,6 +66,7 @@ fn sizes(world: &World, players: u64) -> BTreeMap<&'static str, (u64, u64)> {
         ("outage", (db.outage().count(), 0)),
         ("owner", (db.owner().count(), 1)),
         ("player", (db.player().count(), players)),
+        ("present", (db.present().count(), 0)),
         ("rating", (db.rating().count(), players)),
         ("seat", (db.seat().count(), finished * players)),
         ("started", (db.started().count(), 0)),

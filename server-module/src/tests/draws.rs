@@ -102,3 +102,23 @@ fn a_game_is_aborted_before_its_second_move_only() {
     world.marks(id, &[ANN, BOB], &[(1, 1), (0, 0)]);
     world.refused(ANN, "too_late_to_abort", |ctx| abort_game(ctx, id));
 }
+
+#[test]
+fn a_draw_that_all_who_are_left_have_offered_is_drawn() {
+    let world = World::new();
+    let id = world.play("mnk:rows=6,columns=6,strike=4,seats=3", "", &[ANN, BOB, EVE]);
+    offer(&world, ANN, id);
+    offer(&world, BOB, id);
+    world.resign(EVE, id).expect("resigned");
+    let row = world.row(ANN, id);
+    assert_eq!((row.status, row.ending.as_str()), (GameStatus::Over, "agreement"));
+}
+
+#[test]
+fn a_try_in_vain_is_not_told_by_what_can_be_aborted() {
+    let world = World::new();
+    let id = world.play("phantom-tic-tac-toe", "", &[ANN, BOB]);
+    world.mark(ANN, id, 1, 1).expect("a legal move");
+    world.mark(BOB, id, 1, 1).expect("a try in vain");
+    world.call(ANN, |ctx| abort_game(ctx, id)).expect("she knows of one move");
+}

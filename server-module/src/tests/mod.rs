@@ -49,7 +49,7 @@ use crate::outage::{BeatTimer, Heartbeat, beat, heartbeat as _};
 use crate::play::{make_move, resign};
 use crate::player::{self, Player, player as _};
 use crate::pool::pool as _;
-use crate::presence::{connected, disconnected};
+use crate::presence::{self, connected, disconnected};
 use crate::queue::{PairingTimer, pair_up, search as _};
 use crate::rating::rating as _;
 use crate::refusal::Outcome;
@@ -138,6 +138,17 @@ impl World {
                 Outcome::Ok(())
             })
             .expect("the engine's own calls never fail");
+        self.announce();
+    }
+
+    /// The next beat of the heart tells the games who has come and gone.
+    fn announce(&self) {
+        self.test
+            .with_reducer_tx(TestAuth::internal(), |ctx| {
+                presence::announce(ctx);
+                Outcome::Ok(())
+            })
+            .expect("it never fails");
     }
 
     /// Changes the row of somebody who is there.

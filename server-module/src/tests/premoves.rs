@@ -1,7 +1,8 @@
 //! Moves made in advance.
 
-use super::{ANN, BOB, SECOND, World, mark};
+use super::{ANN, BOB, EVE, SECOND, World, mark};
 use crate::game::GameStatus;
+use crate::pause::{ask_pause, resume};
 use crate::premove::{cancel_premove, premove};
 
 fn decide(world: &World, who: &'static str, id: u64, row: u8, column: u8) {
@@ -89,4 +90,32 @@ fn nothing_is_decided_after_the_time_has_run_out() {
     world.pass(30 * SECOND);
     world.refused(BOB, "out_of_time", |ctx| premove(ctx, id, 0, mark(0, 1)));
     world.refused(BOB, "out_of_time", |ctx| cancel_premove(ctx, id));
+}
+
+#[test]
+fn the_move_that_ends_the_game_is_what_ended_it() {
+    let world = World::new();
+    let three = "mnk:rows=4,columns=4,strike=3,seats=3";
+    let id = world.play(three, "5+0", &[ANN, BOB, EVE]);
+    world.marks(id, &[ANN, BOB, EVE], &[(0, 0), (1, 0), (2, 0), (0, 1), (1, 1), (3, 3)]);
+    decide(&world, BOB, id, 1, 2);
+    world.resign(ANN, id).expect("resigned, on move");
+    let row = world.row(EVE, id);
+    assert_eq!((row.status, row.winners, row.ending.as_str()), (GameStatus::Over, vec![1], "line"));
+}
+
+#[test]
+fn what_waits_while_the_clocks_stand_is_played_when_they_go_on() {
+    let world = World::new();
+    let three = "mnk:rows=4,columns=4,strike=3,seats=3";
+    let id = world.play(three, "5+0", &[ANN, BOB, EVE]);
+    decide(&world, BOB, id, 1, 1);
+    for who in [ANN, BOB, EVE] {
+        world.call(who, |ctx| ask_pause(ctx, id)).expect("agreed");
+    }
+    world.resign(ANN, id).expect("resigned, on move");
+    assert_eq!(world.row(BOB, id).premove, mark(1, 1));
+    world.call(BOB, |ctx| resume(ctx, id)).expect("resumed");
+    let row = world.row(BOB, id);
+    assert_eq!((row.premove.len(), row.to_move), (0, vec![2]));
 }

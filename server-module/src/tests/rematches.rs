@@ -1,6 +1,7 @@
 //! Another game with the same players.
 
 use super::{ANN, BOB, EVE, OWNER, SECOND, World, config};
+use crate::account::delete_account;
 use crate::block::{block, unblock};
 use crate::deployment::drain;
 use crate::game::{GameConfig, GameStatus, game as _};
@@ -91,9 +92,10 @@ fn a_series_keeps_its_score_and_the_seats_alternate() {
 }
 
 #[test]
-fn a_series_goes_on_by_itself_after_a_minute_if_somebody_is_there() {
+fn a_series_goes_on_by_itself_after_a_minute_if_all_are_there() {
     let world = World::new();
     world.connect(ANN);
+    world.connect(BOB);
     let first = series(&world, "first-to:2");
     world.resign(BOB, first).expect("resigned");
     world.pass(59 * SECOND);
@@ -108,7 +110,57 @@ fn a_series_goes_on_by_itself_after_a_minute_if_somebody_is_there() {
     world.resign(ANN, second).expect("resigned");
     world.pass(120 * SECOND);
     world.sweep();
-    assert_eq!(world.row(ANN, second).next_game, None, "nobody is there to play it");
+    assert_eq!(world.row(ANN, second).next_game, None, "she has gone");
+}
+
+#[test]
+fn a_game_that_its_players_have_begun_does_not_begin_again_by_itself() {
+    let world = World::new();
+    world.connect(ANN);
+    world.connect(BOB);
+    let first = series(&world, "best-of:5");
+    world.resign(BOB, first).expect("resigned");
+    ask(&world, ANN, first);
+    ask(&world, BOB, first);
+    let second = next(&world, first);
+    world.pass(59 * SECOND);
+    world.resign(ANN, second).expect("resigned");
+    ask(&world, ANN, second);
+    ask(&world, BOB, second);
+    world.pass(2 * SECOND);
+    world.sweep();
+    assert_eq!(next(&world, first), second);
+    world.pass(58 * SECOND);
+    world.sweep();
+    assert_eq!(world.test.db.game().iter().count(), 3);
+}
+
+#[test]
+fn who_declines_the_next_game_of_a_series_is_not_drawn_into_it() {
+    let world = World::new();
+    world.connect(ANN);
+    world.connect(BOB);
+    let first = series(&world, "first-to:2");
+    world.resign(BOB, first).expect("resigned");
+    world.call(BOB, |ctx| decline_rematch(ctx, first)).expect("declined");
+    world.pass(120 * SECOND);
+    world.sweep();
+    assert_eq!(world.row(BOB, first).next_game, None);
+    // If both want to, they still can.
+    ask(&world, ANN, first);
+    ask(&world, BOB, first);
+    assert_eq!(world.row(BOB, next(&world, first)).round, 2);
+}
+
+#[test]
+fn nobody_plays_again_with_one_who_has_deleted_the_account() {
+    let world = World::new();
+    let id = world.play("tic-tac-toe", "", &[ANN, BOB]);
+    world.resign(ANN, id).expect("resigned");
+    ask(&world, ANN, id);
+    world.call(ANN, delete_account).expect("deleted");
+    world.sweep();
+    world.refused(BOB, "opponent_gone", |ctx| ask_rematch(ctx, id));
 }
 
 #[test]
@@ -144,6 +196,7 @@ fn a_game_that_cannot_begin_is_refused_and_asked_for_still() {
     world.resign(ANN, id).expect("resigned");
     ask(&world, ANN, id);
     world.call(OWNER, |ctx| drain(ctx, true)).expect("the owner may");
+    world.refused(EVE, "not_your_game", |ctx| ask_rematch(ctx, id));
     world.refused(BOB, "draining", |ctx| ask_rematch(ctx, id));
     world.call(OWNER, |ctx| drain(ctx, false)).expect("the owner may");
     let bob = World::identity(BOB);

@@ -3,6 +3,7 @@
 use zeitnot_rules::mnk::{Cell, Sight};
 
 use super::{ANN, BOB, EVE, SECOND, World};
+use crate::outage::start_anew;
 use crate::pause::{ask_pause, resume};
 use crate::play::resign;
 use crate::takeback::{accept_takeback, ask_takeback, decline_takeback};
@@ -122,4 +123,46 @@ fn nothing_is_taken_back_in_a_pause_or_after_the_time_has_run_out() {
     world.refused(ANN, "out_of_time", |ctx| ask_takeback(ctx, id));
     world.refused(BOB, "out_of_time", |ctx| accept_takeback(ctx, id));
     world.refused(BOB, "out_of_time", |ctx| decline_takeback(ctx, id));
+}
+
+/// How long the running turn may still take.
+fn left(world: &World, id: u64) -> i64 {
+    let deadline = world.row(ANN, id).deadline.expect("a deadline").to_micros_since_unix_epoch();
+    deadline - world.test.clock.now().to_micros_since_unix_epoch()
+}
+
+#[test]
+fn the_turn_is_as_long_as_it_was_whatever_was_used_or_given_back_in_it() {
+    for away in [false, true] {
+        let world = World::new();
+        let id = world.play("tic-tac-toe", "turn:60s", &[ANN, BOB]);
+        world.pass(20 * SECOND);
+        if away {
+            world.away(30 * SECOND);
+            start_anew();
+            world.beat();
+        } else {
+            for who in [ANN, BOB] {
+                world.call(who, |ctx| ask_pause(ctx, id)).expect("agreed");
+            }
+            world.pass(30 * SECOND);
+            world.call(ANN, |ctx| resume(ctx, id)).expect("resumed");
+        }
+        world.mark(ANN, id, 1, 1).expect("a legal move");
+        world.call(ANN, |ctx| ask_takeback(ctx, id)).expect("asked");
+        world.call(BOB, |ctx| accept_takeback(ctx, id)).expect("accepted");
+        assert_eq!(left(&world, id), 60 * SECOND, "away: {away}");
+    }
+}
+
+#[test]
+fn nobody_is_asked_again_and_again() {
+    let world = World::new();
+    let id = world.play("tic-tac-toe", "", &[ANN, BOB]);
+    world.mark(ANN, id, 1, 1).expect("a legal move");
+    world.call(ANN, |ctx| ask_takeback(ctx, id)).expect("asked");
+    world.call(BOB, |ctx| decline_takeback(ctx, id)).expect("declined");
+    world.refused(ANN, "takeback_tried", |ctx| ask_takeback(ctx, id));
+    world.mark(BOB, id, 0, 0).expect("a legal move");
+    world.call(ANN, |ctx| ask_takeback(ctx, id)).expect("another move has been made");
 }
