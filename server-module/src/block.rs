@@ -6,7 +6,7 @@ use spacetimedb::{
 
 use crate::player::player as _;
 use crate::refusal::{Outcome, Refusal};
-use crate::{challenge, limits, player};
+use crate::{challenge, limits, lobby, player};
 
 /// The most players that one player may have blocked.
 pub const MAX_BLOCKS: usize = 200;
@@ -44,7 +44,8 @@ pub fn my_blocks(ctx: &ViewContext) -> Vec<Blocked> {
 }
 
 /// Keeps a player away from the caller: neither finds a game with the other any more, by whatever way, and
-/// challenges between them are gone. Games that run are not touched. Blocking again changes nothing.
+/// challenges between them are gone. Where both wait at a table, whoever has the later seat leaves it. Games that
+/// run are not touched. Blocking again changes nothing.
 ///
 /// Refused with `too_fast`, `banned`, `own_block`, `unknown_player` or `too_many_blocks`.
 #[reducer]
@@ -66,6 +67,7 @@ pub fn block(ctx: &ReducerContext, player: Identity) -> Outcome {
     let since = ctx.timestamp;
     ctx.db.blocked().insert(Block { id: 0, blocker: me, blocked: player, name: other.name, since });
     challenge::end_between(ctx, me, player);
+    lobby::part(ctx, me, player);
     Ok(())
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use spacetimedb::{ReducerContext, Table, reducer, table};
+use spacetimedb::{Identity, ReducerContext, Table, reducer, table};
 use zeitnot_rules::Seat;
 
 use crate::game::{Checked, Game, GameConfig, GameStatus, Party, game as _};
@@ -11,8 +11,9 @@ use crate::matchmaker::started as _;
 use crate::play::{begin, micros};
 use crate::player::Player;
 use crate::refusal::{Outcome, Refusal};
+use crate::seat::seat as _;
 use crate::seek::RatingRange;
-use crate::{block, challenge, chance, deployment, limits, player, seat, seek};
+use crate::{block, challenge, chance, deployment, limits, player, pool, seat, seek};
 
 /// How long a game waits for its players before it is taken away.
 pub const WAIT: Duration = Duration::from_secs(60 * 60);
@@ -107,6 +108,31 @@ pub(crate) fn leave(ctx: &ReducerContext, mut game: Game, seat: Seat) {
     keep_waiting(ctx, game);
 }
 
+/// Takes a player out of all waiting games in real time, listed or not, and withdraws their challenges to such
+/// games: they have found another one.
+pub(crate) fn leave_fast_ones(ctx: &ReducerContext, player: Identity) {
+    let rows = ctx.db.seat().player().filter(player);
+    let waiting = rows.filter(|row| row.status == GameStatus::Waiting && pool::is_fast(&row.time));
+    for id in waiting.map(|row| row.id).collect::<Vec<u64>>() {
+        let Some(game) = ctx.db.game().id().find(id) else { continue };
+        if let Some(seat) = game.seat_of(player) {
+            leave(ctx, game, seat);
+        }
+    }
+}
+
+/// Takes two players apart who wait at the same tables: whoever has the later seat leaves. One of them has just
+/// blocked the other.
+pub(crate) fn part(ctx: &ReducerContext, one: Identity, other: Identity) {
+    let rows = ctx.db.seat().player().filter(one).filter(|row| row.status == GameStatus::Waiting);
+    for id in rows.map(|row| row.id).collect::<Vec<u64>>() {
+        let Some(game) = ctx.db.game().id().find(id) else { continue };
+        if let (Some(mine), Some(theirs)) = (game.seat_of(one), game.seat_of(other)) {
+            leave(ctx, game, mine.max(theirs));
+        }
+    }
+}
+
 /// A game that waits with the caller in its first seat, not in the table yet. Refused with `banned` or
 /// `too_many_games`.
 pub(crate) fn take_first_seat(ctx: &ReducerContext, config: Checked) -> Outcome<(Game, Player)> {
@@ -143,8 +169,18 @@ pub(crate) fn sit_down(ctx: &ReducerContext, mut game: Game) -> Outcome {
     }
 }
 
-/// Lets a game that was played wait for players again, from its beginning.
-pub(crate) fn reopen(ctx: &ReducerContext, game: Game) {
+/// Lets a game that was played wait for players again, from its beginning. Those who have blocked each other
+/// meanwhile do not wait together: the later of their seats is free again.
+pub(crate) fn reopen(ctx: &ReducerContext, mut game: Game) {
+    let mut kept: Vec<Identity> = Vec::new();
+    for (seat, player) in game.taken_seats().collect::<Vec<_>>() {
+        if kept.iter().all(|&other| !block::between(ctx, player, other)) {
+            kept.push(player);
+        } else if let Some(party) = game.players.get_mut(seat.index()) {
+            player::leave_seat(ctx, player, &game.time);
+            *party = Party::FREE;
+        }
+    }
     let game = Game {
         status: GameStatus::Waiting,
         sweep_at: micros(ctx.timestamp + WAIT),

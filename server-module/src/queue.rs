@@ -13,7 +13,7 @@ use crate::player::{Player, player as _};
 use crate::pool::{self, Pool, pool as _};
 use crate::refusal::{Outcome, Refusal, only_the_server};
 use crate::seat::seat as _;
-use crate::{block, chance, contender, deployment, limits, matchmaker, player, presence, seek};
+use crate::{block, chance, contender, deployment, limits, lobby, matchmaker, player, presence};
 
 /// How often those who wait are looked through: ranges grow with the time.
 const EVERY: Duration = Duration::from_secs(3);
@@ -90,13 +90,14 @@ pub fn my_searches(ctx: &ViewContext) -> Vec<MySearch> {
 }
 
 /// Searches for an opponent in a pool whose rating is at most `below` under the caller's and at most `above` over
-/// it. If somebody fits who waits already, the game begins at once; else the caller waits, until a game is found,
-/// `leave_queue` is called, another game in real time begins, or the caller's last connection ends.
+/// it. If somebody fits who waits already, the game begins at once; else the caller waits, until a game is found
+/// in this pool, `leave_queue` is called, the caller's last connection ends or, in a pool of games in real time,
+/// any game in real time begins.
 ///
 /// Calling again changes the range, and keeps the place.
 ///
 /// Refused with `too_fast`, `draining`, `no_such_pool`, `not_connected`, `banned`, `too_many_games` or
-/// `already_playing` (a game in real time, in a pool of such games).
+/// `already_playing` (a game in real time that the caller is not out of, in a pool of such games).
 #[reducer]
 pub fn join_queue(ctx: &ReducerContext, pool: String, below: u32, above: u32) -> Outcome {
     limits::admit(ctx)?;
@@ -218,10 +219,10 @@ fn is_ready(ctx: &ReducerContext, pool: &Pool, search: &Search) -> bool {
 fn begin(ctx: &ReducerContext, pool: &Pool, one: &Search, other: &Search) -> Outcome {
     let players = in_order(ctx, one.player, other.player);
     matchmaker::start(ctx, pool.config(), &players, |_| {
-        for player in players {
-            leave_all(ctx, player);
+        for search in [one, other] {
+            ctx.db.search().id().delete(search.id);
             if pool.is_fast() {
-                seek::remove_fast_ones_of(ctx, player);
+                lobby::leave_fast_ones(ctx, search.player);
             }
         }
         count_start(ctx, players);
@@ -250,14 +251,28 @@ fn count_start(ctx: &ReducerContext, [beginner, other]: [Identity; 2]) {
 
 fn plays_in_real_time(ctx: &ReducerContext, player: Identity) -> bool {
     let mut rows = ctx.db.seat().player().filter(player);
-    rows.any(|row| row.status == GameStatus::Live && pool::is_fast(&row.time))
+    rows.any(|row| {
+        let is_out = row.players.get(usize::from(row.seat)).is_some_and(|party| party.out);
+        row.status == GameStatus::Live && !is_out && pool::is_fast(&row.time)
+    })
 }
 
-/// A game begins: if it is in real time, its players search no more.
+/// A game begins: if it is in real time, its players search for no other of that kind. A game by correspondence
+/// leaves time for any other, and any other for it.
 pub(crate) fn game_begins(ctx: &ReducerContext, game: &Game) {
     if pool::is_fast(&game.time) {
         for (_, player) in game.taken_seats() {
-            leave_all(ctx, player);
+            leave_fast_ones(ctx, player);
+        }
+    }
+}
+
+/// Takes a player out of the pools of games in real time.
+fn leave_fast_ones(ctx: &ReducerContext, player: Identity) {
+    let searches: Vec<Search> = ctx.db.search().player().filter(player).collect();
+    for search in searches {
+        if ctx.db.pool().name().find(&search.pool).is_none_or(|pool| pool.is_fast()) {
+            ctx.db.search().id().delete(search.id);
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::play::micros;
 use crate::player::{Player, player as _};
 use crate::presence;
 use crate::refusal::{Outcome, Refusal};
-use crate::{deployment, limits, lobby, pool};
+use crate::{deployment, limits, lobby};
 
 /// Games that one player may have on the list.
 pub const MAX_SEEKS: usize = 5;
@@ -214,16 +214,6 @@ pub(crate) fn opener_came_or_went(ctx: &ReducerContext, opener: Identity) {
 fn waits_until(ctx: &ReducerContext, opener: Identity, since: Timestamp) -> i64 {
     let hour = micros(since + lobby::WAIT);
     if presence::is_present(ctx, opener) { hour } else { hour.min(micros(ctx.timestamp + AWAY)) }
-}
-
-/// Takes a player's listed games in real time away: they have found another one.
-pub(crate) fn remove_fast_ones_of(ctx: &ReducerContext, opener: Identity) {
-    let listed: Vec<Seek> = ctx.db.seek().opener().filter(opener).collect();
-    for seek in listed.iter().filter(|seek| pool::is_fast(&seek.time)) {
-        if let Some(game) = ctx.db.game().id().find(seek.id) {
-            lobby::remove(ctx, &game);
-        }
-    }
 }
 
 fn taken(game: &Game) -> u8 {

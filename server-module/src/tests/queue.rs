@@ -3,6 +3,7 @@
 use super::{ANN, BOB, EVE, OWNER, SECOND, Who, World, config};
 use crate::account::delete_account;
 use crate::block::block;
+use crate::challenge::{challenge, my_challenges};
 use crate::deployment::drain;
 use crate::game::{GameConfig, GameStatus, game as _};
 use crate::lobby::{cancel_game, join_game, open_game};
@@ -112,13 +113,70 @@ fn nobody_is_paired_into_two_games_at_once() {
         search(&world, EVE, pool).expect("join_queue");
     }
     world.pair_up();
-    assert_eq!((opponents(&world, ANN).len(), world.games(EVE)), (1, vec![]));
+    let [bob, eve] = [BOB, EVE].map(World::identity);
+    let times = |who| -> Vec<String> { world.games(who).into_iter().map(|row| row.time).collect() };
+    assert_eq!(times(EVE), ["days:3"], "in real time she has found nobody");
+    assert_eq!(opponents(&world, ANN), [bob, eve], "correspondence goes beside it");
     assert_eq!(searches(&world, ANN), []);
     assert_eq!(open_seeks(&world.test.anonymous_view_context()), [], "nor can her open game be taken");
     world.refused(ANN, "already_playing", |ctx| join_queue(ctx, RAPID.to_owned(), ANY, ANY));
-    search(&world, ANN, SLOW).expect("correspondence goes beside it");
-    assert_eq!(opponents(&world, ANN).len(), 2);
+    search(&world, ANN, SLOW).expect("and another");
     world.check_invariants();
+}
+
+#[test]
+fn a_game_by_correspondence_ends_only_the_search_that_found_it() {
+    let world = world(&[ANN, BOB]);
+    for pool in [BLITZ, SLOW, "connect-four/days:3"] {
+        search(&world, ANN, pool).expect("join_queue");
+    }
+    search(&world, BOB, SLOW).expect("join_queue");
+    assert_eq!(opponents(&world, ANN), [World::identity(BOB)]);
+    let mut left: Vec<String> = searches(&world, ANN).into_iter().map(|search| search.pool).collect();
+    left.sort();
+    assert_eq!(left, ["connect-four/days:3", BLITZ]);
+    search(&world, BOB, BLITZ).expect("join_queue");
+    assert_eq!(opponents(&world, ANN).len(), 2);
+    assert_eq!(searches(&world, ANN).len(), 1, "one in real time leaves those by correspondence");
+    world.check_invariants();
+}
+
+#[test]
+fn whoever_is_paired_waits_at_no_other_table_in_real_time() {
+    let world = world(&[ANN, BOB, EVE]);
+    world.call(EVE, |ctx| crate::player::set_name(ctx, EVE.to_owned())).expect("a good name");
+    let three = world.open(EVE, "mnk:rows=4,columns=4,strike=3,seats=3", "5+0").id;
+    world.call(ANN, |ctx| join_game(ctx, three.to_string())).expect("a free seat");
+    let private = GameConfig { private: true, ..config("tic-tac-toe", "5+0") };
+    world.call(ANN, |ctx| open_game(ctx, private)).expect("open_game");
+    for time in ["5+0", "days:3"] {
+        world
+            .call(ANN, |ctx| challenge(ctx, config("tic-tac-toe", time), EVE.to_owned()))
+            .expect("challenge");
+    }
+    search(&world, ANN, BLITZ).expect("join_queue");
+    search(&world, BOB, BLITZ).expect("join_queue");
+    let mut times: Vec<(GameStatus, String)> =
+        world.games(ANN).into_iter().map(|row| (row.status, row.time)).collect();
+    times.sort_by(|one, other| one.1.cmp(&other.1));
+    let wanted = [(GameStatus::Waiting, "days:3"), (GameStatus::Live, "fischer:3m+2s")];
+    assert_eq!(times, wanted.map(|(status, time)| (status, time.to_owned())));
+    let challenges = my_challenges(&world.test.view_context(World::auth(EVE)));
+    assert_eq!(challenges.iter().map(|it| it.time.as_str()).collect::<Vec<_>>(), ["days:3"]);
+    let names: Vec<String> = world.row(EVE, three).players.into_iter().map(|party| party.name).collect();
+    assert_eq!(names, [EVE, "", ""], "her seat is free again");
+    world.check_invariants();
+}
+
+#[test]
+fn one_who_is_out_of_a_game_in_real_time_may_search_for_another() {
+    let world = world(&[ANN]);
+    let three = world.play("mnk:rows=4,columns=4,strike=3,seats=3", "5+0", &[ANN, BOB, EVE]);
+    world.refused(ANN, "already_playing", |ctx| join_queue(ctx, BLITZ.to_owned(), ANY, ANY));
+    world.resign(ANN, three).expect("her own game");
+    assert_eq!(world.row(ANN, three).status, GameStatus::Live);
+    search(&world, ANN, BLITZ).expect("she plays no more");
+    assert_eq!(searches(&world, ANN).len(), 1);
 }
 
 #[test]

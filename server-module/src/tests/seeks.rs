@@ -9,7 +9,7 @@ use crate::deployment::drain;
 use crate::game::{GameConfig, GameStatus, game as _};
 use crate::lobby::{cancel_game, join_game, open_game};
 use crate::play::resign;
-use crate::player::{MAX_GAMES, Player, declare_bot, set_name};
+use crate::player::{MAX_GAMES, Player, declare_bot, player as _, set_name};
 use crate::refusal::Outcome;
 use crate::seek::{AWAY, MAX_LISTED, MAX_SEEKS, Seek, open_seek, open_seeks, seek as _};
 use spacetimedb::{Identity, Table};
@@ -279,6 +279,60 @@ fn players_who_block_each_other_do_not_meet() {
     world.call(ANN, |ctx| unblock(ctx, World::identity(BOB))).expect("twice is once");
     assert_eq!(blocks(ANN), []);
     join(&world, ANN, bobs.id).expect("a free seat");
+}
+
+/// Whoever is there, by name.
+fn seated(world: &World, who: Who, id: u64) -> Vec<String> {
+    world.row(who, id).players.into_iter().map(|party| party.name).collect()
+}
+
+#[test]
+fn at_a_table_for_several_no_two_have_blocked_each_other() {
+    let world = World::new();
+    for who in NAMES {
+        world.call(who, |ctx| set_name(ctx, who.to_owned())).expect("a good name");
+    }
+    let block = |who, whom| world.call(who, |ctx| block(ctx, World::identity(whom))).expect("block");
+    let three = world.open(ANN, "mnk:rows=4,columns=4,strike=3,seats=3", "").id;
+    join(&world, BOB, three).expect("a free seat");
+    block(EVE, BOB);
+    world.refused(EVE, "blocked", |ctx| join_game(ctx, three.to_string()));
+    block(BOB, ANN);
+    assert_eq!(seated(&world, ANN, three), [ANN, "", ""], "his own seat is the later one");
+    assert_eq!(world.games(BOB), []);
+    join(&world, EVE, three).expect("a free seat");
+    block(ANN, EVE);
+    assert_eq!(
+        (seated(&world, ANN, three), world.games(EVE)),
+        (vec![ANN.into(), String::new(), String::new()], vec![])
+    );
+    world.check_invariants();
+}
+
+#[test]
+fn a_table_that_waits_again_keeps_no_two_who_have_blocked_each_other() {
+    let world = World::new();
+    for who in [ANN, BOB, EVE] {
+        world.connect(who);
+        world.call(who, |ctx| set_name(ctx, who.to_owned())).expect("a good name");
+    }
+    let three = config("mnk:rows=4,columns=4,strike=3,seats=3", "turn:5m");
+    let three = GameConfig { leaving: "reset".to_owned(), ..three };
+    world.call(ANN, |ctx| open_game(ctx, three)).expect("open_game");
+    let id = world.games(ANN)[0].id;
+    for who in [BOB, EVE] {
+        join(&world, who, id).expect("a free seat");
+    }
+    world.call(BOB, |ctx| block(ctx, World::identity(ANN))).expect("block");
+    assert_eq!(world.row(BOB, id).status, GameStatus::Live, "a game that runs goes on");
+    world.disconnect(EVE);
+    world.pass(40 * SECOND);
+    world.sweep();
+    assert_eq!(world.row(ANN, id).status, GameStatus::Waiting);
+    assert_eq!((seated(&world, ANN, id), world.games(BOB)), (vec![ANN.into(), "".into(), "".into()], vec![]));
+    let games = |who| world.test.db.player().identity().find(World::identity(who)).map(|row| row.games);
+    assert_eq!([games(ANN), games(BOB), games(EVE)], [Some(1), Some(0), Some(0)]);
+    world.check_invariants();
 }
 
 #[test]
