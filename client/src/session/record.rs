@@ -1,10 +1,11 @@
 //! From a game that is over to its record.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use thiserror::Error;
 use zeitnot_rules::record::{Entry, Header, Moment, Record, RecordError, Tag};
-use zeitnot_rules::{AnyGame, Seat, SeatSet};
+use zeitnot_rules::{AnyGame, ConfigError, SeatSet};
 
 use super::view::{GameView, MoveKind, Status};
 use crate::time::ServerTime;
@@ -50,7 +51,7 @@ impl GameView {
             site: site.to_owned(),
             round: if self.series.is_empty() { "-".to_owned() } else { self.round.to_string() },
             players: self.players.iter().map(|player| player.name.clone()).collect(),
-            rules: self.settled_rules()?,
+            rules: String::new(),
             time: self.time.parse().map_err(|error| unreadable(&error))?,
             policy: self.policy.parse().map_err(|error| unreadable(&error))?,
             leaving: self.leaving.parse().map_err(|error| unreadable(&error))?,
@@ -61,23 +62,21 @@ impl GameView {
             ending: self.ending.clone(),
             more: vec![Tag::new("Game", self.id.to_string())],
         };
-        Ok(Record::new(header, entries)?)
-    }
-
-    /// The rules with what chance has decided: who began.
-    fn settled_rules(&self) -> Result<String, NoRecord> {
-        let began = self.moves.iter().find(|ply| !matches!(ply.kind, MoveKind::Out(_))).map(|ply| ply.seat);
-        let mut error = String::new();
-        for chance in 0..BEGINNINGS {
-            match AnyGame::set_up(&self.spec, chance) {
-                Ok(game) if began.is_none_or(|seat: Seat| game.to_move().contains(seat)) => {
-                    return Ok(game.settled_spec());
-                }
-                Ok(_) => {}
-                Err(refused) => error = refused.to_string(),
+        let beginnings = self.beginnings().map_err(|error| unreadable(&error))?;
+        let mut refused = None;
+        for rules in beginnings {
+            match Record::new(Header { rules, ..header.clone() }, entries.clone()) {
+                Ok(record) => return Ok(record),
+                Err(error) => refused = refused.or(Some(error)),
             }
         }
-        Err(NoRecord::Unreadable(error))
+        Err(refused.map_or_else(|| unreadable(&"nothing says how it began"), NoRecord::from))
+    }
+
+    /// The rules with what chance has decided, in each way that it can have. A server says which from the start of
+    /// a game on; one from before it did so is of those that can be played from there.
+    fn beginnings(&self) -> Result<BTreeSet<String>, ConfigError> {
+        (0..BEGINNINGS).map(|chance| Ok(AnyGame::set_up(&self.spec, chance)?.settled_spec())).collect()
     }
 }
 
@@ -100,6 +99,7 @@ mod tests {
     use super::*;
     use crate::session::samples;
     use crate::session::view::Move;
+    use zeitnot_rules::Seat;
     use zeitnot_rules::mnk::Action;
 
     fn over(moves: &[(u8, u8)]) -> GameView {
@@ -136,6 +136,39 @@ mod tests {
         let aborted = GameView { ending: "aborted".to_owned(), ..over(&[(0, 0)]) };
         assert!(aborted.record("?").expect("a record").to_string().ends_with("*\n"));
         assert_eq!(samples::live(1).record("?").err(), Some(NoRecord::NotOver));
+    }
+
+    /// The first on move is out before anybody has moved, so that the first move is not of who began.
+    #[test]
+    fn a_game_whose_first_on_move_left_before_any_move_has_a_record() {
+        let seat = |number| Seat::new(number).expect("a seat");
+        for (spec, first) in [("first=2", 1), ("first=random", 1), ("first=3", 2), ("first=random", 2)] {
+            let mut game = over(&[]);
+            game.spec = format!("mnk:rows=4,columns=4,strike=3,seats=3,{spec}");
+            game.players.push(game.players[0].clone());
+            let out =
+                |seat| Move { seat, kind: MoveKind::Out("resignation".to_owned()), used: Duration::ZERO };
+            game.moves.push(out(seat(first)));
+            let next = seat((first + 1) % 3);
+            game = samples::after(game, next, &Action::Mark { row: 0, column: 0 }.encode());
+            game.moves.push(out(seat((first + 2) % 3)));
+            (game.status, game.winners, game.ending) = (Status::Over, vec![next], "resignation".to_owned());
+            let record = game.record("?").map(|record| record.to_string());
+            assert!(record.as_ref().is_ok_and(|text| text.contains("{resignation}")), "{spec}: {record:?}");
+            if spec != "first=random" {
+                assert!(record.is_ok_and(|text| text.contains(&format!(",{spec}"))));
+            }
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_said() {
+        let moved_out_of_turn = over(&[(0, 0), (0, 0)]);
+        let unknown = GameView { spec: "draughts".to_owned(), ..over(&[]) };
+        for game in [moved_out_of_turn, unknown] {
+            let said = game.record("?").expect_err("no such game").to_string();
+            assert!(said.len() > "the game cannot be read: ".len(), "{said}");
+        }
     }
 
     #[test]
