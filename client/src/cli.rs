@@ -1,10 +1,12 @@
 //! The `zeitnot` program: its commands.
 
 pub mod args;
+mod blocks;
 mod bot;
 mod challenges;
 mod clock;
 mod connect;
+mod delete_account;
 mod demo;
 mod error;
 mod export;
@@ -46,6 +48,9 @@ pub fn run(cli: Cli) -> Result<(), CliError> {
         Command::Lobby => lobby::run(&context()?),
         Command::Games => games::run(&context()?),
         Command::Bot(args) => bot::run(context()?, args),
+        Command::Block(args) => blocks::block(&context()?, args),
+        Command::Unblock(args) => blocks::unblock(&context()?, args),
+        Command::DeleteAccount { yes } => delete_account::run(&context()?, *yes),
         Command::Name(args) => name::run(&context()?, args),
         Command::Clock(args) => clock::run(args),
         Command::Watch(args) => watch::run(&context()?, args),

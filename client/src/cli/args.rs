@@ -68,6 +68,16 @@ pub enum Command {
     Bot(BotArgs),
     /// Say what you are called, or change it.
     Name(NameArgs),
+    /// Meet the opponents of a game of yours no more, or list whom you have blocked.
+    Block(BlockArgs),
+    /// Take that back.
+    Unblock(UnblockArgs),
+    /// Delete your account: your games are resigned, and your name, ratings and what you have said are gone.
+    DeleteAccount {
+        /// Do it without asking.
+        #[arg(long)]
+        yes: bool,
+    },
     /// Step through a finished game, and try other moves beside it.
     Review(ReviewArgs),
     /// Watch a game of others.
@@ -166,6 +176,9 @@ pub struct BotArgs {
     /// Keep a game open for whoever wants to play: this one, as for `play`.
     #[arg(long)]
     pub open: bool,
+    /// Search in this pool, a casual one, and play whoever is found, one after the other.
+    #[arg(long, value_name = "POOL", conflicts_with = "open")]
+    pub pool: Option<String>,
     /// The game to keep open.
     #[command(flatten)]
     pub setup: GameArgs,
@@ -178,6 +191,28 @@ pub struct BotArgs {
     /// The same seed makes the same choices between equally good moves [default: a random one].
     #[arg(long, value_name = "NUMBER")]
     pub seed: Option<u64>,
+}
+
+/// Whom to block.
+#[derive(Clone, Debug, Args)]
+pub struct BlockArgs {
+    /// A game of yours with them; lists whom you have blocked if none is named.
+    #[arg(value_name = "NUMBER")]
+    pub game: Option<GameId>,
+    /// The one in this seat, counted from 1; else all who have played there with you.
+    #[arg(value_name = "SEAT", value_parser = clap::value_parser!(u8).range(1..=8))]
+    pub seat: Option<u8>,
+}
+
+/// Whom to unblock.
+#[derive(Clone, Debug, Args)]
+pub struct UnblockArgs {
+    /// Their name, as `zeitnot block` lists it, or a game of yours with them.
+    #[arg(value_name = "NAME|NUMBER")]
+    pub who: String,
+    /// In a game: the one in this seat, counted from 1; else all who have played there with you.
+    #[arg(value_name = "SEAT", value_parser = clap::value_parser!(u8).range(1..=8))]
+    pub seat: Option<u8>,
 }
 
 /// A name.

@@ -1,5 +1,6 @@
 //! `zeitnot bot`
 
+use std::collections::HashMap;
 use std::sync::mpsc::channel;
 use std::time::Duration;
 
@@ -8,7 +9,7 @@ use super::connect::{Context, mention};
 use super::error::CliError;
 use super::out;
 use crate::bot::{House, HouseSettings};
-use crate::session::{Event, Profile, Request, Settings, Status, Topic};
+use crate::session::{Event, GameId, Pool, Profile, Request, Settings, Status, Topic};
 use crate::term::{answer_sentence, ending_sentence, game_title};
 use zeitnot_rules::mnk::Sight;
 
@@ -37,8 +38,12 @@ pub(super) fn run(context: Context, args: &BotArgs) -> Result<(), CliError> {
         profile if profile == Profile::standard() => Profile::bot(),
         profile => profile,
     };
+    let context = Context { settings: Settings { profile, ..context.settings }, look };
+    if let Some(name) = &args.pool {
+        refuse_rated(&context.read([Topic::Pools])?.1.pools, name)?;
+    }
     let settings = HouseSettings {
-        settings: Settings { profile, ..context.settings }.with_topics([Topic::Challenges]),
+        settings: context.settings.with_topics([Topic::Challenges]),
         level: args.level,
         seed: args.seed.unwrap_or_else(|| fastrand::u64(..)),
         name: args.name.as_ref().map(|name| name.as_str().to_owned()),
@@ -51,11 +56,13 @@ pub(super) fn run(context: Context, args: &BotArgs) -> Result<(), CliError> {
         house.ask(Request::JoinGame { game: game.clone() });
     }
     let mut has_open_game = false;
-    let mut known = std::collections::HashMap::new();
+    let mut known = HashMap::new();
     while let Ok(Told::Event(event)) = told.recv() {
         match &event {
             Event::Connected(me) => {
                 out::line(format_args!("Connected as {}.", me.name))?;
+                // The server has forgotten the search with the connection.
+                search(&house, args, &known);
                 if let Some(setup) = setup.clone().filter(|_| !has_open_game) {
                     has_open_game = true;
                     house.ask(Request::OpenGame(setup));
@@ -76,6 +83,7 @@ pub(super) fn run(context: Context, args: &BotArgs) -> Result<(), CliError> {
                             game.id,
                             ending_sentence(game, None, sight.as_ref())
                         ))?;
+                        search(&house, args, &known);
                     }
                     (None, Status::Waiting) => {
                         out::line(format_args!("Game {}: {title} is open, code {}.", game.id, game.code))?
@@ -98,9 +106,47 @@ pub(super) fn run(context: Context, args: &BotArgs) -> Result<(), CliError> {
             other => mention(other),
         }
     }
+    if let Some(pool) = &args.pool {
+        house.ask(Request::LeaveQueue { pool: pool.clone() });
+    }
     // Nobody would play in what it has left open.
     for (game, _) in known.iter().filter(|(_, status)| **status == Status::Waiting) {
         house.ask(Request::CancelGame { game: *game });
     }
     Ok(())
+}
+
+/// Whoever searches in a rated pool looks for people. What the server does not list, it refuses itself.
+fn refuse_rated(pools: &[Pool], name: &str) -> Result<(), CliError> {
+    match pools.iter().any(|pool| pool.name == name && pool.rated) {
+        true => Err(CliError::Usage("a bot searches in casual pools; `zeitnot lobby` lists them")),
+        false => Ok(()),
+    }
+}
+
+/// Searches on, unless a game of the bot's is going on: one after the other.
+fn search(house: &House, args: &BotArgs, known: &HashMap<GameId, Status>) {
+    let plays = known.values().any(|status| *status == Status::Live);
+    if let Some(pool) = args.pool.as_ref().filter(|_| !plays) {
+        house.ask(Request::JoinQueue { pool: pool.clone(), below: u32::MAX, above: u32::MAX });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bot_searches_among_those_who_play_for_nothing() {
+        let pool = |name: &str, rated| Pool {
+            name: name.to_owned(),
+            spec: "mnk:rows=3,columns=3,strike=3".to_owned(),
+            time: "fischer:3m+2s".to_owned(),
+            rated,
+        };
+        let pools = [pool("tic-tac-toe/3+2", false), pool("tic-tac-toe/3+2/rated", true)];
+        assert!(refuse_rated(&pools, "tic-tac-toe/3+2").is_ok());
+        assert!(refuse_rated(&pools, "chess/3+2").is_ok(), "the server says that there is no such pool");
+        assert!(refuse_rated(&pools, "tic-tac-toe/3+2/rated").is_err());
+    }
 }

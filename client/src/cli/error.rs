@@ -51,6 +51,23 @@ pub enum CliError {
     /// No such game of the player's.
     #[error("you have no game {0} that is still going on; `zeitnot games` lists them")]
     NoSuchGame(u64),
+    /// No such game of the player's at all.
+    #[error("you have no game {0}, neither on `zeitnot games` nor in the archive")]
+    UnknownGame(u64),
+    /// Nobody else is, or was, in that seat of a game.
+    #[error("nobody else has seat {seat} of game {game}")]
+    NobodyThere {
+        /// The game.
+        game: u64,
+        /// The seat, counted from 1.
+        seat: u8,
+    },
+    /// Nobody else is in a game.
+    #[error("nobody else is known in game {0}")]
+    Alone(u64),
+    /// Nobody of this name is blocked.
+    #[error("you have blocked nobody called {0:?}; `zeitnot block` lists whom you have")]
+    NotBlocked(String),
     /// No such finished game of the player's.
     #[error("you have no finished game {0}; `zeitnot games` lists those of the last day")]
     NotFinished(u64),

@@ -8,7 +8,7 @@ use super::args::ExportArgs;
 use super::connect::Context;
 use super::error::CliError;
 use super::out;
-use crate::session::{GameId, GameView, Topic};
+use crate::session::{GameId, GameView, Session, Topic};
 
 /// Writes the record of one of the player's games.
 pub(super) fn run(context: &Context, args: &ExportArgs) -> Result<(), CliError> {
@@ -19,9 +19,14 @@ pub(super) fn run(context: &Context, args: &ExportArgs) -> Result<(), CliError> 
 
 /// The record of a finished game of the player's, whether it is in the archive or not.
 pub(super) fn fetch(context: &Context, id: GameId) -> Result<Record, CliError> {
-    let (session, feed) = context.read([Topic::Archived(id)])?;
-    let recent: Option<Arc<GameView>> = session.game(id);
-    let game = recent.or_else(|| feed.archived.clone()).ok_or(CliError::NotFinished(id))?;
+    let (_session, game) = find(context, id)?;
     let site = context.settings.server.to_string();
-    Ok(game.record(&site)?)
+    Ok(game.ok_or(CliError::NotFinished(id))?.record(&site)?)
+}
+
+/// A game of the player's, whether it is in the archive or not, and the session that knows it.
+pub(super) fn find(context: &Context, id: GameId) -> Result<(Session, Option<Arc<GameView>>), CliError> {
+    let (session, feed) = context.read([Topic::Archived(id)])?;
+    let game = session.game(id).or_else(|| feed.archived.clone());
+    Ok((session, game))
 }

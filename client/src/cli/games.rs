@@ -5,15 +5,16 @@ use zeitnot_rules::{Seat, SeatSet};
 
 use super::connect::Context;
 use super::error::CliError;
+use super::lobby::contestant_text;
 use super::out;
 use super::table::table;
-use crate::session::{GameView, Status};
+use crate::session::{Challenge, GameView, Status, Topic};
 use crate::term::{Look, ending_sentence, game_title, player_name, time_title};
 use crate::time::ServerTime;
 
 /// Lists the player's games.
 pub(super) fn run(context: &Context) -> Result<(), CliError> {
-    let (session, _events) = context.connect()?;
+    let (session, feed) = context.read([Topic::Challenges])?;
     let snapshot = session.snapshot();
     let going = snapshot.going();
     let mut over: Vec<_> = snapshot.games.values().filter(|game| !game.is_going()).cloned().collect();
@@ -22,13 +23,20 @@ pub(super) fn run(context: &Context) -> Result<(), CliError> {
         return Ok(out::line("You have no games. `zeitnot play` begins one.")?);
     }
     let now = session.server_now();
-    let rows: Vec<[String; 5]> = going.iter().chain(&over).map(|game| row(game, now, context.look)).collect();
+    let rows: Vec<[String; 5]> =
+        going.iter().chain(&over).map(|game| row(game, &feed.challenges, now, context.look)).collect();
     Ok(out::lines(table(&rows))?)
 }
 
-fn row(game: &GameView, now: Option<ServerTime>, look: Look) -> [String; 5] {
+fn row(game: &GameView, challenges: &[Challenge], now: Option<ServerTime>, look: Look) -> [String; 5] {
+    let asked =
+        challenges.iter().find(|challenge| challenge.game == game.id).map(|challenge| &challenge.other);
     let paused = if game.is_paused() { ", paused" } else { "" };
     let state = match game.status {
+        Status::Waiting if game.code.is_empty() => match asked {
+            Some(other) => format!("you have asked {}", contestant_text(other)),
+            None => "waiting for an answer".to_owned(),
+        },
         Status::Waiting => format!("waiting, code {}", game.code),
         Status::Over => ending_sentence(game, Some(game.seat), Sight::decode(&game.position).ok().as_ref()),
         Status::Live if game.is_my_turn() => format!("your move{}{paused}", time_left(game, now)),
@@ -37,7 +45,8 @@ fn row(game: &GameView, now: Option<ServerTime>, look: Look) -> [String; 5] {
             format!("{} to move{}{paused}", others.join(" and "), time_left(game, now))
         }
     };
-    [game.id.to_string(), game_title(&game.spec, look), time_title(&game.time), opponents(game), state]
+    let against = asked.map_or_else(|| opponents(game), |other| format!("against {}", other.name));
+    [game.id.to_string(), game_title(&game.spec, look), time_title(&game.time), against, state]
 }
 
 fn time_left(game: &GameView, now: Option<ServerTime>) -> String {
@@ -61,7 +70,7 @@ fn opponents(game: &GameView) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::samples;
+    use crate::session::{Contestant, samples};
 
     #[test]
     fn a_running_game_says_whose_turn_it_is_and_how_long() {
@@ -70,13 +79,35 @@ mod tests {
         let look = Look { ascii: false, styled: false };
         let now = Some(ServerTime::from_micros(6_000_000));
         assert_eq!(
-            row(&game, now, look),
+            row(&game, &[], now, look),
             ["12", "tic-tac-toe", "30s a turn", "against Blaise", "your move, 0:25 left"]
         );
         let paused_at = Some(ServerTime::from_micros(3_000_000));
         let mut paused = GameView { deadline: None, paused_at, ..game };
         paused.clocks[0].main = std::time::Duration::from_secs(28);
-        assert_eq!(row(&paused, now, look)[4], "your move, 0:28 left, paused");
-        assert_eq!(row(&samples::waiting(3), now, look)[3..], ["against nobody yet", "waiting, code ABCDEF"]);
+        assert_eq!(row(&paused, &[], now, look)[4], "your move, 0:28 left, paused");
+        assert_eq!(
+            row(&samples::waiting(3), &[], now, look)[3..],
+            ["against nobody yet", "waiting, code ABCDEF"]
+        );
+    }
+
+    #[test]
+    fn a_challenge_says_whom_one_has_asked() {
+        let challenge = Challenge {
+            game: 3,
+            is_mine: true,
+            other: Contestant { name: "Blaise".to_owned(), rating: Some(1500), bot: false },
+            spec: "mnk:rows=3,columns=3,strike=3".to_owned(),
+            time: "turn:30s".to_owned(),
+            rated: false,
+            declined: None,
+        };
+        let look = Look { ascii: false, styled: false };
+        let game = GameView { code: String::new(), ..samples::waiting(3) };
+        assert_eq!(
+            row(&game, &[challenge], None, look)[3..],
+            ["against Blaise", "you have asked Blaise 1500"]
+        );
     }
 }

@@ -1,24 +1,25 @@
 //! `zeitnot watch`
 
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Instant;
 
 use super::args::WatchArgs;
 use super::connect::{Context, token_sentence};
 use super::error::CliError;
 use super::front::{Around, Front};
-use crate::session::{CallId, Event, GameId, GameView, Session, Snapshot, Status, Topic};
+use crate::session::{CallId, Event, GameId, GameView, Session, Settings, Snapshot, Status, Topic};
 use crate::term::input::Input;
-use crate::term::{Edited, Style};
+use crate::term::{Edited, Style, goes_on};
 
 enum Happening {
-    Heard(Event),
+    /// Of the session that watches this game.
+    Heard(GameId, Event),
     Typed(Input),
     Interrupted,
 }
 
-/// Shows a game of others until it is over or the user leaves.
+/// Shows a game of others, and those that follow it, until the last is over or the user leaves.
 pub(super) fn run(context: &Context, args: &WatchArgs) -> Result<(), CliError> {
     let (tell, happenings) = channel();
     let (interrupt, typed) = (tell.clone(), tell.clone());
@@ -27,17 +28,25 @@ pub(super) fn run(context: &Context, args: &WatchArgs) -> Result<(), CliError> {
         let _leaving = interrupt.send(Happening::Interrupted);
     })
     .map_err(std::io::Error::other)?;
-    let settings = context.settings.clone().with_topics([Topic::Watched(args.game)]);
-    let session = Session::start(settings, move |event| {
-        let _leaving = tell.send(Happening::Heard(event));
-    })?;
+    let session = session(&context.settings, args.game, &tell)?;
     let front = Front::open(move |input| typed.send(Happening::Typed(input)).is_ok())?;
-    let mut watch = Watch { session, front, game: args.game, asked: None };
+    let settings = context.settings.clone();
+    let mut watch = Watch { settings, tell, session, front, game: args.game, asked: None };
     let left = watch.run(&happenings);
     watch.leave(left)
 }
 
+/// A session that hears of a game of others.
+fn session(settings: &Settings, game: GameId, tell: &Sender<Happening>) -> Result<Session, CliError> {
+    let tell = tell.clone();
+    Ok(Session::start(settings.clone().with_topics([Topic::Watched(game)]), move |event| {
+        let _leaving = tell.send(Happening::Heard(game, event));
+    })?)
+}
+
 struct Watch {
+    settings: Settings,
+    tell: Sender<Happening>,
     session: Session,
     front: Front,
     game: GameId,
@@ -54,7 +63,9 @@ impl Watch {
                 Some(wake) => happenings.recv_timeout(wake.saturating_duration_since(Instant::now())),
             };
             let goes_on = match happening {
-                Ok(Happening::Heard(event)) => self.hear(event)?,
+                // What the session of the game before still says is past.
+                Ok(Happening::Heard(game, _)) if game != self.game => true,
+                Ok(Happening::Heard(_, event)) => self.hear(event)?,
                 Ok(Happening::Typed(input)) => self.typed(input)?,
                 Ok(Happening::Interrupted) | Err(RecvTimeoutError::Disconnected) => false,
                 Err(RecvTimeoutError::Timeout) => true,
@@ -96,10 +107,11 @@ impl Watch {
                 if let Some(game) = self.seen().filter(|game| game.status == Status::Over) {
                     self.show()?;
                     if let Some(next) = game.next_game {
-                        let text = format!("They play on: `zeitnot watch {next}`.");
-                        self.front.say(&text, Style::Plain)?;
+                        self.follow(next)?;
+                        return Ok(true);
                     }
-                    return Ok(self.front.is_screen());
+                    // A rematch may come, or not: where nobody can leave, it is not waited for.
+                    return Ok(self.front.is_screen() || goes_on(&game));
                 }
             }
             other => {
@@ -109,6 +121,14 @@ impl Watch {
             }
         }
         Ok(true)
+    }
+
+    /// Goes over to the game that has followed this one, as its players' windows do.
+    fn follow(&mut self, next: GameId) -> Result<(), CliError> {
+        self.session = session(&self.settings, next, &self.tell)?;
+        (self.game, self.asked) = (next, None);
+        self.front.turn_page();
+        Ok(())
     }
 
     fn typed(&mut self, input: Input) -> Result<bool, CliError> {

@@ -184,6 +184,21 @@ impl Session {
         self.call(Request::Unmute { player })
     }
 
+    /// Meets a player no more: neither finds a game with the other.
+    pub fn block(&self, player: Identity) -> Call {
+        self.call(Request::Block { player })
+    }
+
+    /// Takes that back.
+    pub fn unblock(&self, player: Identity) -> Call {
+        self.call(Request::Unblock { player })
+    }
+
+    /// Deletes the account: resigns every game, and the name, the ratings and what was said are gone.
+    pub fn delete_account(&self) -> Call {
+        self.call(Request::DeleteAccount)
+    }
+
     /// Watches a game of others, for as long as this connection lasts.
     pub fn watch_game(&self, game: GameId) -> Call {
         self.call(Request::WatchGame { game })

@@ -24,6 +24,8 @@ pub struct Feed {
     pub pools: Vec<Pool>,
     /// Challenges made by the player, and to them, the oldest first.
     pub challenges: Vec<Challenge>,
+    /// Whom the player has blocked, by name.
+    pub blocks: Vec<Blocked>,
     /// The player's ratings.
     pub ratings: Vec<Rating>,
     /// The best of each board, by board and place.
@@ -122,6 +124,15 @@ pub struct Challenge {
     pub rated: bool,
     /// Why it was declined, if it was.
     pub declined: Option<DeclineReason>,
+}
+
+/// Somebody whom the player has blocked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Blocked {
+    /// Who.
+    pub player: Identity,
+    /// Their name at that time; empty once they have deleted their account.
+    pub name: String,
 }
 
 /// One of the player's ratings.

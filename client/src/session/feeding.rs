@@ -5,14 +5,14 @@ use std::sync::Arc;
 use spacetimedb_sdk::{DbContext, Identity, Table, TableWithPrimaryKey};
 use zeitnot_bindings as bindings;
 use zeitnot_bindings::{
-    BroadcastTableAccess, CatalogueTableAccess, DbConnection, LeaderboardTableAccess,
+    BroadcastTableAccess, CatalogueTableAccess, DbConnection, LeaderboardTableAccess, MyBlocksTableAccess,
     MyChallengesTableAccess, MyChatTableAccess, MyRatingsTableAccess, OpenSeeksTableAccess, RemoteProcedures,
     RemoteTables, WatchableTableAccess, my_archive,
 };
 use zeitnot_rules::Seat;
 
 use super::core::Report;
-use super::feed::{Challenge, ChatLine, Contestant, Feed, Leader, LiveGame, Pool, Rating, Seek};
+use super::feed::{Blocked, Challenge, ChatLine, Contestant, Feed, Leader, LiveGame, Pool, Rating, Seek};
 use super::link::Tell;
 use super::row;
 use super::topic::Topic;
@@ -32,6 +32,7 @@ pub(super) fn feed(connection: &DbConnection, topics: &[Topic], tell: impl Tell)
             Topic::Seeks => on_change(&db.open_seeks(), &tell),
             Topic::Pools => on_change(&db.catalogue(), &tell),
             Topic::Challenges => on_change(&db.my_challenges(), &tell),
+            Topic::Blocks => on_change(&db.my_blocks(), &tell),
             Topic::Ratings => on_change(&db.my_ratings(), &tell),
             Topic::Leaders => on_change(&db.leaderboard(), &tell),
             Topic::Archived(game) => look_up(&connection.procedures, *game, 0, tell.clone()),
@@ -90,6 +91,9 @@ fn gather(db: &RemoteTables, me: Option<Identity>) -> Feed {
     leaders.sort_by(|one, other| (&one.board, one.place).cmp(&(&other.board, other.place)));
     let mut ratings: Vec<Rating> = db.my_ratings().iter().map(|row| rating(&row)).collect();
     ratings.sort_by(|one, other| one.board.cmp(&other.board));
+    let mut blocks: Vec<Blocked> =
+        db.my_blocks().iter().map(|row| Blocked { player: row.player, name: row.name }).collect();
+    blocks.sort_by(|one, other| one.name.cmp(&other.name));
     let mut seeks: Vec<Seek> = db.open_seeks().iter().map(|row| seek(&row)).collect();
     seeks.sort_by_key(|seek| seek.id);
     let mut challenges: Vec<Challenge> = db.my_challenges().iter().map(|row| challenge(&row, me)).collect();
@@ -101,6 +105,7 @@ fn gather(db: &RemoteTables, me: Option<Identity>) -> Feed {
         challenges,
         watched: db.broadcast().iter().filter_map(|row| row::watched(&row)).map(Arc::new).collect(),
         live: live.iter().map(live_game).collect(),
+        blocks,
         ratings,
         leaders,
         archived: None,

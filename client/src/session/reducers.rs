@@ -6,10 +6,11 @@ use spacetimedb_sdk::error::InternalError;
 use spacetimedb_sdk::{Error, Timestamp};
 use zeitnot_bindings::{
     DbConnection, GameConfig, ReducerEventContext, RemoteReducers, abort_game, accept_challenge,
-    accept_takeback, ask_pause, ask_rematch, ask_takeback, cancel_game, cancel_premove, challenge, claim,
-    declare_bot, decline_challenge, decline_draw, decline_rematch, decline_takeback, end_time_off, give_time,
-    join_game, join_queue, leave_queue, make_move, mute, offer_draw, open_game, open_seek, premove, resign,
-    resume, say, set_name, start_game, take_time_off, unmute, watch_game, write,
+    accept_takeback, ask_pause, ask_rematch, ask_takeback, block, cancel_game, cancel_premove, challenge,
+    claim, declare_bot, decline_challenge, decline_draw, decline_rematch, decline_takeback, delete_account,
+    end_time_off, give_time, join_game, join_queue, leave_queue, make_move, mute, offer_draw, open_game,
+    open_seek, premove, resign, resume, say, set_name, start_game, take_time_off, unblock, unmute,
+    watch_game, write,
 };
 
 use super::call::CallId;
@@ -72,6 +73,9 @@ pub(super) fn send(
         Request::Write { game, text } => reducers.write_then(game, text, answered),
         Request::Mute { player } => reducers.mute_then(player, answered),
         Request::Unmute { player } => reducers.unmute_then(player, answered),
+        Request::Block { player } => reducers.block_then(player, answered),
+        Request::Unblock { player } => reducers.unblock_then(player, answered),
+        Request::DeleteAccount => reducers.delete_account_then(answered),
         Request::WatchGame { game } => reducers.watch_game_then(game, answered),
         Request::StartGame { setup, players, key } => {
             reducers.start_game_then(config(setup), players, key, answered)

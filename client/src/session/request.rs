@@ -201,6 +201,18 @@ pub enum Request {
         /// Whom.
         player: Identity,
     },
+    /// Meet a player no more: neither finds a game with the other.
+    Block {
+        /// Whom.
+        player: Identity,
+    },
+    /// Take that back.
+    Unblock {
+        /// Whom.
+        player: Identity,
+    },
+    /// Delete the account: resigns every game, and the name, the ratings and what was said are gone.
+    DeleteAccount,
     /// Watch a game of others, for as long as this connection lasts: see
     /// [`Topic::Watched`](super::Topic::Watched).
     WatchGame {

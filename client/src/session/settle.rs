@@ -203,7 +203,13 @@ pub(super) fn settle(request: &Request, before: &Before, state: &Snapshot) -> Ve
         },
         // Two of these would be heard twice, and of the first one nobody knows.
         Request::Say { .. } | Request::Write { .. } => Verdict::Unclear,
-        Request::Mute { .. } | Request::Unmute { .. } | Request::WatchGame { .. } => Verdict::SendAgain,
+        Request::Mute { .. }
+        | Request::Unmute { .. }
+        | Request::Block { .. }
+        | Request::Unblock { .. }
+        | Request::WatchGame { .. } => Verdict::SendAgain,
+        // Whoever comes back is somebody new, whose account is empty: deleting that as well changes nothing.
+        Request::DeleteAccount => Verdict::SendAgain,
         // Its key makes a second one the same as the first.
         Request::StartGame { .. } => Verdict::SendAgain,
     }

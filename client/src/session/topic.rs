@@ -18,6 +18,8 @@ pub enum Topic {
     Pools,
     /// Challenges made by the player, and to them.
     Challenges,
+    /// Whom the player has blocked.
+    Blocks,
     /// The player's ratings.
     Ratings,
     /// The best of each board.
@@ -36,6 +38,7 @@ impl Topic {
             Topic::Seeks => "SELECT * FROM open_seeks".to_owned(),
             Topic::Pools => "SELECT * FROM catalogue".to_owned(),
             Topic::Challenges => "SELECT * FROM my_challenges".to_owned(),
+            Topic::Blocks => "SELECT * FROM my_blocks".to_owned(),
             Topic::Ratings => "SELECT * FROM my_ratings".to_owned(),
             Topic::Leaders => "SELECT * FROM leaderboard".to_owned(),
             Topic::Archived(_) => return None,

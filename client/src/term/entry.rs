@@ -162,9 +162,9 @@ pub fn parse_entry(text: &str, sight: &Sight) -> Result<Entry, EntryError> {
 }
 
 /// Words that begin what can be said at any time in a game: it is no move.
-const AT_ANY_TIME: [&str; 18] = [
+const AT_ANY_TIME: [&str; 20] = [
     "pause", "resume", "more", "off", "back", "draw", "takeback", "accept", "decline", "abort", "claim",
-    "pre", "premove", "cancel", "resign", "say", "mute", "unmute",
+    "pre", "premove", "cancel", "resign", "say", "mute", "unmute", "block", "unblock",
 ];
 
 /// Whether this can be said at any time in a game, and so is no move.
@@ -304,7 +304,13 @@ mod tests {
         for text in ["more 0", "more 3", "more x"] {
             assert!(error(text, &sight).starts_with("there is no player"), "{text}");
         }
-        assert!(is_no_move(" Off 3") && is_no_move("pause") && is_no_move("pre b2") && !is_no_move("b2"));
+        assert!(
+            is_no_move(" Off 3")
+                && is_no_move("pause")
+                && is_no_move("pre b2")
+                && is_no_move("block")
+                && !is_no_move("b2")
+        );
     }
 
     #[test]

@@ -30,7 +30,8 @@ Ending   `resign`; `abort` before the second move
 Clocks   `pause` asks for a pause or agrees to one, `resume` ends it
          `more` gives your opponent 15 s
          by correspondence, `off 3` takes three days off, `back` ends them
-Talk     `say good game`, `say 5`; `say` lists the phrases; `mute`, `unmute`
+Talk     `say good game`, `say 5`; `say` lists the phrases
+         `mute`, `unmute`; `block` (no games with them any more), `unblock`
 Besides  `board` (draw it again), `quit`; your name: `zeitnot name NEW`";
 
 #[cfg(test)]

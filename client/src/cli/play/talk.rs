@@ -6,7 +6,7 @@ use crate::session::{Feed, GameView};
 use crate::term::{Saying, Style, chat_lines, parse_saying, phrase_list};
 
 impl Play<'_> {
-    /// `say`, `mute` and `unmute`; says whether it was one of these.
+    /// `say`, `mute` and `unmute`, `block` and `unblock`; says whether it was one of these.
     pub(super) fn talk(&mut self, game: &GameView, text: &str) -> Result<bool, CliError> {
         let text = text.trim();
         let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
@@ -16,12 +16,16 @@ impl Play<'_> {
                 Some(Saying::Phrase(phrase)) => self.ask(self.session.say(game.id, phrase), ""),
                 Some(Saying::Text(text)) => self.ask(self.session.write(game.id, text), ""),
             },
-            word @ ("mute" | "unmute") => {
+            word @ ("mute" | "unmute" | "block" | "unblock") => {
                 let others = (0..).zip(&game.players).filter(|(seat, _)| *seat != game.seat.index());
                 for (_, player) in others {
                     let Some(identity) = player.identity else { continue };
                     match word {
                         "mute" => self.ask(self.session.mute(identity), "You hear nothing more of them."),
+                        "block" => {
+                            self.ask(self.session.block(identity), "After this game you meet them no more.")
+                        }
+                        "unblock" => self.ask(self.session.unblock(identity), "You may meet them again."),
                         _ => self.ask(self.session.unmute(identity), "You hear them again."),
                     }
                 }
