@@ -3,16 +3,19 @@
 use spacetimedb::{Identity, ReducerContext, Table, reducer, table};
 
 use crate::archive::{self, archive_entry as _, archived_game as _};
+use crate::audit;
 use crate::block;
 use crate::chat;
 use crate::departure;
 use crate::game::{Game, Party, game as _};
+use crate::guest;
 use crate::leaderboard;
 use crate::limits;
 use crate::player::{self, Player, player as _};
 use crate::rating;
-use crate::refusal::Outcome;
+use crate::refusal::{Outcome, Refusal};
 use crate::seat;
+use crate::staff;
 
 /// The most games that are made nameless in one round of the sweeper.
 const AT_ONCE: usize = 200;
@@ -34,14 +37,18 @@ pub struct Erasure {
 
 /// Deletes the caller's account: resigns all running games, leaves those that wait for others, and removes the
 /// name, the ratings and what was said. The games that are over stay with the others who played them, with a
-/// player without a name and an identity in the caller's seat; those in the archive follow within minutes. A
-/// ban stays. Whoever comes back with the same token has a new account, which is empty.
+/// player without a name and an identity in the caller's seat; those in the archive follow within minutes. The
+/// names go from what moderators have done about the caller, too. A moderator or matchmaker is none any more; the
+/// owner of the database stays. A ban stays. Whoever comes back with the same token has a new account, which is empty.
 ///
-/// Refused with `too_fast`.
+/// Refused with `too_fast` or `owner_stays`.
 #[reducer]
 pub fn delete_account(ctx: &ReducerContext) -> Outcome {
     limits::admit(ctx)?;
     let player = ctx.sender();
+    if staff::is_owner(ctx, player) {
+        return Err(Refusal::OwnerStays);
+    }
     departure::leave_all(ctx, player, "resignation");
     for (game, seat) in departure::games_of(ctx, player) {
         seat::withdraw_from(ctx, game.id, player);
@@ -55,6 +62,7 @@ pub fn delete_account(ctx: &ReducerContext) -> Outcome {
     for game in archived {
         ctx.db.erasure().insert(Erasure { id: 0, game, player, due: true });
     }
+    staff::dismiss(ctx, player);
     forget(ctx, player);
     Ok(())
 }
@@ -65,11 +73,13 @@ pub(crate) fn forget(ctx: &ReducerContext, player: Identity) {
     rating::forget(ctx, player);
     leaderboard::forget(ctx, player);
     block::forget(ctx, player);
+    audit::forget(ctx, player);
     let Some(row) = ctx.db.player().identity().find(player) else { return };
     ctx.db.player().identity().delete(player);
     if player::is_banned(ctx, &row) {
         let banned_until = row.banned_until;
         ctx.db.player().identity().update(Player { banned_until, ..player::find_or_create(ctx, player) });
+        guest::banned(ctx, player);
     }
 }
 

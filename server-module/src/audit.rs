@@ -2,6 +2,8 @@
 
 use spacetimedb::{Identity, ReducerContext, SpacetimeType, Table, Timestamp, ViewContext, table, view};
 
+use zeitnot_rules::Message;
+
 use crate::refusal::{Outcome, Refusal};
 use crate::staff;
 
@@ -10,9 +12,6 @@ pub const KEPT: u64 = 10_000;
 
 /// The acts in [`audit_log()`].
 pub const SHOWN: usize = 100;
-
-/// The most characters of a reason.
-pub const MAX_REASON: usize = 200;
 
 /// An act of the owner's or a moderator's that was carried out. The owner reads the table with SQL.
 #[table(accessor = audit)]
@@ -27,8 +26,9 @@ pub struct Act {
     /// The name of the reducer.
     pub act: String,
     /// A player's identity or a game's id; empty if it concerns the server as a whole.
+    #[index(btree)]
     pub target: String,
-    /// The reason, or what was set.
+    /// The reason, or what was set. The names of a player who is gone are taken out.
     pub detail: String,
     /// One of the last [`SHOWN`]: the key by which the view reads them.
     #[index(btree)]
@@ -95,9 +95,20 @@ pub(crate) fn note(ctx: &ReducerContext, act: &str, target: impl ToString, detai
     });
 }
 
-/// A reason as it is written down. Refused with `bad_reason`.
-pub(crate) fn reason(text: &str) -> Outcome<&str> {
-    let text = text.trim();
-    let fits = !text.is_empty() && text.chars().count() <= MAX_REASON;
-    if fits && !text.chars().any(char::is_control) { Ok(text) } else { Err(Refusal::BadReason(MAX_REASON)) }
+/// The act that writes down names.
+pub(crate) const RENAMING: &str = "rename_player";
+
+/// Removes the names of a player from what has been done about them. That it was done stays, and the reasons that
+/// were given.
+pub(crate) fn forget(ctx: &ReducerContext, player: Identity) {
+    let acts: Vec<Act> = ctx.db.audit().target().filter(&player.to_string()).collect();
+    for act in acts.into_iter().filter(|act| act.act == RENAMING) {
+        ctx.db.audit().id().update(Act { detail: String::new(), ..act });
+    }
+}
+
+/// A reason as it is written down: one line of 1 to 200 characters, of which none is invisible or turns the text
+/// around it, as in a [`Message`]. Refused with `bad_reason`.
+pub(crate) fn reason(text: &str) -> Outcome<String> {
+    Message::new(text).map(|text| text.to_string()).map_err(Refusal::BadReason)
 }

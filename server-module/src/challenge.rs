@@ -231,6 +231,17 @@ fn drop_challenge(ctx: &ReducerContext, challenge: Challenge) {
     ctx.db.challenges().id().delete(challenge.id);
 }
 
+/// One of the two goes by another name, whether the challenge is answered or not.
+pub(crate) fn rename(ctx: &ReducerContext, player: Identity, name: &str) {
+    let made = ctx.db.challenges().challenger().filter(player);
+    let all: Vec<Challenge> = made.chain(ctx.db.challenges().challenged().filter(player)).collect();
+    for mut challenge in all {
+        let named = if challenge.challenger == player { &mut challenge.from } else { &mut challenge.to };
+        name.clone_into(&mut named.name);
+        ctx.db.challenges().id().update(challenge);
+    }
+}
+
 /// Takes away all challenges that a player has made or got.
 pub(crate) fn forget(ctx: &ReducerContext, player: Identity) {
     let made = ctx.db.challenges().challenger().filter(player);

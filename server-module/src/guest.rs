@@ -1,4 +1,5 @@
-//! Players who came once, left nothing behind and are gone: their rows are taken away again.
+//! Players who came once, left nothing behind and are gone: their rows are taken away again. And bans that are over,
+//! which are taken off the rows of those who stay.
 
 use std::time::Duration;
 
@@ -28,19 +29,28 @@ pub(crate) fn went(ctx: &ReducerContext, player: Identity) {
     look_again_at(ctx, player, micros(ctx.timestamp + REMEMBERED));
 }
 
+/// A player has been banned: when that is over, the lists that leave the banned out are to be told.
+pub(crate) fn banned(ctx: &ReducerContext, player: Identity) {
+    look_again_at(ctx, player, first_look(ctx, player));
+}
+
 /// When the sweeper is to look at a player whose row is made now.
 pub(crate) fn first_look(ctx: &ReducerContext, player: Identity) -> i64 {
     if presence::is_present(ctx, player) { NEVER } else { micros(ctx.timestamp + REMEMBERED) }
 }
 
-/// Takes away the rows that are due and that nobody needs.
+/// Takes away the rows that are due and that nobody needs, and ends bans.
 pub(crate) fn sweep(ctx: &ReducerContext) {
     let due: Vec<Player> =
         ctx.db.player().sweep_at().filter(..=micros(ctx.timestamp)).take(AT_ONCE).collect();
     for player in due {
-        let banned_until = player.banned_until.filter(|&until| until > ctx.timestamp);
-        if let Some(until) = banned_until {
-            look_again_at(ctx, player.identity, micros(until).max(micros(ctx.timestamp + REMEMBERED)));
+        if player::is_banned(ctx, &player) {
+            look_again_at(ctx, player.identity, NEVER);
+        } else if player.banned_until.is_some() {
+            let identity = player.identity;
+            ctx.db.player().identity().update(Player { banned_until: None, ..player });
+            rating::restate(ctx, identity);
+            look_again_at(ctx, identity, first_look(ctx, identity));
         } else if is_known_for_something(ctx, &player) {
             look_again_at(ctx, player.identity, NEVER);
         } else if has_games(ctx, &player) {
@@ -63,8 +73,10 @@ fn has_games(ctx: &ReducerContext, player: &Player) -> bool {
     ctx.db.seat().player().filter(player.identity).next().is_some()
 }
 
+/// Not later than the end of a ban.
 fn look_again_at(ctx: &ReducerContext, player: Identity, sweep_at: i64) {
     if let Some(row) = ctx.db.player().identity().find(player) {
+        let sweep_at = row.banned_until.map_or(sweep_at, |until| sweep_at.min(micros(until)));
         ctx.db.player().identity().update(Player { sweep_at, ..row });
     }
 }

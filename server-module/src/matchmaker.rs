@@ -36,7 +36,7 @@ pub fn my_started_games(ctx: &ViewContext) -> Vec<Started> {
 
 /// Starts a game between players who are seated in the order in which they are named.
 ///
-/// `key` is the caller's own name for this call, 1 to 64 characters: calling again with the same key and the
+/// `key` is the caller's own name for this call, 1 to 64 characters without control characters: calling again with the same key and the
 /// same arguments, after an answer was lost, starts nothing and succeeds. The caller finds the game's id in
 /// `my_started_games`.
 ///
@@ -45,7 +45,7 @@ pub fn my_started_games(ctx: &ViewContext) -> Vec<Started> {
 pub fn start_game(ctx: &ReducerContext, config: GameConfig, players: Vec<Identity>, key: String) -> Outcome {
     only_matchmakers(ctx)?;
     let caller = ctx.sender();
-    if key.is_empty() || key.chars().count() > MAX_KEY {
+    if key.is_empty() || key.chars().count() > MAX_KEY || key.chars().any(char::is_control) {
         return Err(Refusal::BadKey(MAX_KEY));
     }
     if let Some(before) = ctx.db.started().by_caller_and_key().filter((caller, &key)).next() {
@@ -68,8 +68,8 @@ pub fn start_game(ctx: &ReducerContext, config: GameConfig, players: Vec<Identit
 /// module that has paired them. `record` is told the game's id before its timer is armed: nothing that may
 /// fail comes after that.
 ///
-/// Refused with `draining`, `bad_config`, `bad_time`, `bad_policy`, `not_rateable`, `wrong_seats`,
-/// `duplicate_player`, `banned` or `too_many_games`.
+/// Refused with `draining`, `bad_config`, `bad_time`, `bad_policy`, `bad_leaving`, `bad_series`, `not_rateable`,
+/// `wrong_seats`, `duplicate_player`, `banned` or `too_many_games`.
 pub fn start(
     ctx: &ReducerContext,
     config: GameConfig,

@@ -45,6 +45,10 @@ pub enum Refusal {
     NoSuchSeat(u8),
     #[error("own_seat: time is given to others")]
     OwnSeat,
+    #[error("own_game: you play in game {0}, and decide nothing about it")]
+    OwnGame(u64),
+    #[error("own_game: you play against {0}; resign first, or leave this to another")]
+    OwnOpponent(String),
     #[error("no_more_time: this player has been given all that can be given in this game")]
     NoMoreTime,
     #[error("waiting_for_player: the clocks stand for a player who is away")]
@@ -183,10 +187,12 @@ pub enum Refusal {
     BadBan(u32),
     #[error("not_banned: {0} is not banned")]
     NotBanned(String),
-    #[error("bad_reason: a reason has 1 to {0} characters, in one line")]
-    BadReason(usize),
+    #[error("bad_reason: {0}")]
+    BadReason(TextError),
     #[error("unknown_player: there is no player {0:?}")]
     UnknownPlayer(String),
+    #[error("owner_stays: the owner of the database has no account to delete")]
+    OwnerStays,
     #[error("draining: this server is about to be stopped; no game begins any more")]
     Draining,
 
@@ -197,7 +203,7 @@ pub enum Refusal {
     WrongSeats { seats: usize, named: usize },
     #[error("duplicate_player: a player takes one seat of a game, and one was named twice")]
     DuplicatePlayer,
-    #[error("bad_key: a key has 1 to {0} characters")]
+    #[error("bad_key: a key has 1 to {0} characters, and none of them controls anything")]
     BadKey(usize),
     #[error("key_reused: this key started another game, {0}")]
     KeyReused(u64),

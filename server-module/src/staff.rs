@@ -3,6 +3,8 @@
 use spacetimedb::{Identity, ReducerContext, Table, ViewContext, reducer, table};
 
 use crate::audit;
+use crate::game::Game;
+use crate::player::{self, player as _, player__view as _};
 use crate::refusal::{Outcome, Refusal};
 
 /// Whoever published the database. One row.
@@ -30,7 +32,8 @@ pub struct Matchmaker {
     pub identity: Identity,
 }
 
-/// Lets an identity do what moderators do: void and pause games, ban and rename players, read `audit_log`.
+/// Lets an identity do what moderators do: void and pause games, ban and rename players, read `audit_log`. While
+/// a moderator is banned they may do none of it.
 /// Only the owner may. Twice is once. Refused with `not_allowed`.
 #[reducer]
 pub fn add_moderator(ctx: &ReducerContext, identity: Identity) -> Outcome {
@@ -52,7 +55,7 @@ pub fn remove_moderator(ctx: &ReducerContext, identity: Identity) -> Outcome {
     Ok(())
 }
 
-/// Lets an identity start games for others. Only the owner may. Twice is once. Refused with `not_allowed`.
+/// Lets an identity start games for others, unless and until it is banned. Only the owner may. Twice is once. Refused with `not_allowed`.
 #[reducer]
 pub fn add_matchmaker(ctx: &ReducerContext, identity: Identity) -> Outcome {
     only_owner(ctx)?;
@@ -85,11 +88,19 @@ pub(crate) fn is_moderator(ctx: &ReducerContext, identity: Identity) -> bool {
     ctx.db.moderator().identity().find(identity).is_some()
 }
 
-/// Whether the caller of a view is the owner or a moderator.
+/// Whether the caller of a view is the owner or a moderator who is not banned. A view does not know the time: the
+/// sweeper takes a ban that is over off the row.
 pub(crate) fn reads_as_moderator(ctx: &ViewContext) -> bool {
     let reader = ctx.sender();
+    let banned = || ctx.db.player().identity().find(reader).is_some_and(|row| row.banned_until.is_some());
     ctx.db.owner().id().find(0).is_some_and(|owner| owner.identity == reader)
-        || ctx.db.moderator().identity().find(reader).is_some()
+        || ctx.db.moderator().identity().find(reader).is_some() && !banned()
+}
+
+/// Takes all that the owner has let an identity do back.
+pub(crate) fn dismiss(ctx: &ReducerContext, identity: Identity) {
+    ctx.db.moderator().identity().delete(identity);
+    ctx.db.matchmaker().identity().delete(identity);
 }
 
 /// For what the owner alone may do.
@@ -103,8 +114,10 @@ pub(crate) fn only_owner(ctx: &ReducerContext) -> Outcome {
 
 /// For what moderators and the owner may do.
 pub(crate) fn only_moderators(ctx: &ReducerContext) -> Outcome {
-    if is_owner(ctx, ctx.sender()) || is_moderator(ctx, ctx.sender()) {
+    if is_owner(ctx, ctx.sender()) {
         Ok(())
+    } else if is_moderator(ctx, ctx.sender()) {
+        refuse_banned(ctx)
     } else {
         Err(Refusal::NotAllowed("only the owner and the owner's moderators may do this"))
     }
@@ -112,9 +125,38 @@ pub(crate) fn only_moderators(ctx: &ReducerContext) -> Outcome {
 
 /// For starting games between others.
 pub(crate) fn only_matchmakers(ctx: &ReducerContext) -> Outcome {
-    if is_owner(ctx, ctx.sender()) || ctx.db.matchmaker().identity().find(ctx.sender()).is_some() {
+    if is_owner(ctx, ctx.sender()) {
         Ok(())
+    } else if ctx.db.matchmaker().identity().find(ctx.sender()).is_some() {
+        refuse_banned(ctx)
     } else {
         Err(Refusal::NotAllowed("only the owner and the owner's matchmakers start games for others"))
     }
+}
+
+/// A ban takes away whatever the owner has let somebody do. The owner cannot be banned.
+fn refuse_banned(ctx: &ReducerContext) -> Outcome {
+    let row = ctx.db.player().identity().find(ctx.sender());
+    if row.is_some_and(|row| player::is_banned(ctx, &row)) {
+        Err(Refusal::NotAllowed("nobody acts for the owner while they are banned"))
+    } else {
+        Ok(())
+    }
+}
+
+/// For what is done about a player: moderators act neither against each other, themselves included, nor against
+/// the owner. The owner may act against all of them.
+pub(crate) fn refuse_against_staff(ctx: &ReducerContext, player: Identity) -> Outcome {
+    let of_the_staff = is_owner(ctx, player) || is_moderator(ctx, player);
+    if of_the_staff && !is_owner(ctx, ctx.sender()) {
+        Err(Refusal::NotAllowed("only the owner acts against the owner and the moderators"))
+    } else {
+        Ok(())
+    }
+}
+
+/// For what is done about a game: nobody decides about one in which they have a seat, the owner neither. Refused
+/// with `own_game`.
+pub(crate) fn refuse_own_game(ctx: &ReducerContext, game: &Game) -> Outcome {
+    if game.seat_of(ctx.sender()).is_some() { Err(Refusal::OwnGame(game.id)) } else { Ok(()) }
 }

@@ -3,13 +3,15 @@
 use super::{ANN, BOB, EVE, OWNER, SECOND, Who, World, config};
 use crate::account::{delete_account, erasure as _};
 use crate::archive::{ArchivePage, archived_game as _, my_archive};
+use crate::audit::audit as _;
 use crate::game::{GameConfig, GameStatus, game as _};
 use crate::leaderboard::leaderboard_row as _;
 use crate::lobby::{join_game, open_game};
-use crate::moderation::ban_player;
+use crate::moderation::{ban_player, rename_player};
 use crate::player::{me, player as _, set_name};
 use crate::presence::{connected, disconnected};
 use crate::rating::{my_ratings, rating as _};
+use crate::staff::{add_matchmaker, add_moderator, matchmaker as _, moderator as _};
 use spacetimedb::Table;
 
 const DAY: i64 = 24 * 60 * 60 * SECOND;
@@ -122,11 +124,37 @@ fn deleting_the_account_ends_no_ban() {
     delete(&world, BOB);
     assert!(me(&world.test.view_context(World::auth(BOB)))[0].name.starts_with("Guest "));
     world.refused(BOB, "banned", |ctx| open_game(ctx, config("tic-tac-toe", "")));
-    for _ in 0..8 {
+    for _ in 0..7 {
+        world.refused(BOB, "banned", |ctx| open_game(ctx, config("tic-tac-toe", "")));
         world.pass(DAY);
         world.sweep();
     }
+    world.pass(DAY);
+    world.sweep();
     assert_eq!(world.test.db.player().count(), 0, "it is over, and nobody needs the row any more");
+}
+
+#[test]
+fn a_deleted_account_has_no_role_and_no_name_in_the_record() {
+    let world = World::new();
+    let (ann, bob) = (World::identity(ANN), World::identity(BOB));
+    for who in [ann, bob] {
+        world.call(OWNER, |ctx| add_matchmaker(ctx, who)).expect("the owner may");
+    }
+    world.call(OWNER, |ctx| add_moderator(ctx, ann)).expect("the owner may");
+    for (who, name) in [(ANN, "Ann"), (BOB, "Bob")] {
+        world.call(who, |ctx| set_name(ctx, name.to_owned())).expect("a good name");
+    }
+    world.call(OWNER, |ctx| rename_player(ctx, ann, "Anna".to_owned())).expect("the owner may");
+    world.call(OWNER, |ctx| rename_player(ctx, bob, "Bobby".to_owned())).expect("the owner may");
+    delete(&world, ANN);
+    let db = &world.test.db;
+    assert_eq!((db.moderator().count(), db.matchmaker().count()), (0, 1), "Bob's role stays");
+    let acts: Vec<_> = db.audit().iter().filter(|act| act.act == "rename_player").collect();
+    let details: Vec<&str> = acts.iter().map(|act| act.detail.as_str()).collect();
+    assert_eq!(acts.len(), 2, "that it was done stays");
+    assert!(details.contains(&"") && details.contains(&"Bob is now Bobby"), "{details:?}");
+    world.refused(OWNER, "owner_stays", delete_account);
 }
 
 #[test]

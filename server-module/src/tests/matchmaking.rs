@@ -77,6 +77,8 @@ fn starting_is_refused_with_the_reason() {
         ("connect-four", "", &[ANN, BOB], "used", "key_reused"),
         ("tic-tac-toe", "", &[ANN, BOB], "", "bad_key"),
         ("tic-tac-toe", "", &[ANN, BOB], &long, "bad_key"),
+        ("tic-tac-toe", "", &[ANN, BOB], "one\ntwo", "bad_key"),
+        ("tic-tac-toe", "", &[ANN, BOB], "\u{0}", "bad_key"),
         ("tic-tac-toe", "", &[ANN, ANN], "new", "duplicate_player"),
         ("tic-tac-toe", "", &[ANN], "new", "wrong_seats"),
         ("tic-tac-toe", "", &[], "new", "wrong_seats"),
@@ -99,6 +101,10 @@ fn players_who_cannot_play_are_not_started_with() {
     let players = || vec![World::identity(ANN), World::identity(BOB)];
     let policy = || GameConfig { policy: "shrug".to_owned(), ..config("tic-tac-toe", "") };
     world.refused(OWNER, "bad_policy", |ctx| start_game(ctx, policy(), players(), "key".to_owned()));
+    let leaving = || GameConfig { leaving: "cry".to_owned(), ..config("tic-tac-toe", "") };
+    world.refused(OWNER, "bad_leaving", |ctx| start_game(ctx, leaving(), players(), "key".to_owned()));
+    let series = || GameConfig { series: "for-ever".to_owned(), ..config("tic-tac-toe", "") };
+    world.refused(OWNER, "bad_series", |ctx| start_game(ctx, series(), players(), "key".to_owned()));
     world.call(OWNER, |ctx| drain(ctx, true)).expect("the owner may");
     world.refused(OWNER, "draining", |ctx| {
         start_game(ctx, config("tic-tac-toe", ""), players(), "key".to_owned())

@@ -1,17 +1,19 @@
 //! What the owner and moderators may do, and the record of it.
 
-use super::{ANN, BOB, EVE, OWNER, SECOND, Who, World};
+use super::{ANN, BOB, EVE, OWNER, SECOND, Who, World, config};
 use crate::audit::{Act, AuditEntry, KEPT, SHOWN, audit as _, audit_log};
+use crate::challenge::{challenge, challenges as _};
 use crate::deployment::{allow_free_chat, drain, limit_calls};
 use crate::game::GameStatus;
 use crate::lobby::{join_game, open_game};
+use crate::matchmaker::start_game;
 use crate::moderation::{LONGEST_BAN, ban_player, rename_player, unban_player, void_game};
 use crate::pause::{pause_game, resume_game};
 use crate::play::resign;
 use crate::player::{me, set_name};
 use crate::pool::{add_pool, remove_pool};
 use crate::seek::seek as _;
-use crate::staff::{add_moderator, remove_moderator};
+use crate::staff::{add_matchmaker, add_moderator, remove_moderator};
 use spacetimedb::{Table, TimeDuration};
 
 /// The moderator.
@@ -153,6 +155,10 @@ fn wrong_bans_are_refused() {
         (bob, 1, "", "bad_reason"),
         (bob, 1, "  ", "bad_reason"),
         (bob, 1, "two\nlines", "bad_reason"),
+        (bob, 1, "\u{7}", "bad_reason"),
+        (bob, 1, "\u{2028}", "bad_reason"),
+        (bob, 1, "turned \u{202e}dnuora", "bad_reason"),
+        (bob, 1, "un\u{200b}seen", "bad_reason"),
         (bob, 1, &"x".repeat(201), "bad_reason"),
         (eve, 1, "why", "unknown_player"),
         (World::identity(OWNER), 1, "why", "not_allowed"),
@@ -187,6 +193,87 @@ fn a_renamed_player_has_the_new_name_in_running_games() {
     assert!(me(&world.test.view_context(World::auth(BOB)))[0].name.starts_with("Guest "));
     world.refused(MOD, "bad_name", |ctx| rename_player(ctx, bob, "a\u{202e}b".to_owned()));
     world.refused(MOD, "unknown_player", |ctx| rename_player(ctx, World::identity(EVE), "Eve".to_owned()));
+}
+
+#[test]
+fn a_reason_is_tidied_like_a_message() {
+    let world = with_moderator();
+    let id = world.play("tic-tac-toe", "5+0", &[ANN, BOB]);
+    world.call(MOD, |ctx| void_game(ctx, id, " two\u{2028}lines  ".to_owned())).expect("a moderator may");
+    assert_eq!(log(&world, MOD).last().map(|entry| entry.detail.as_str()), Some("two lines"));
+}
+
+#[test]
+fn a_renamed_player_has_the_new_name_in_challenges() {
+    let world = with_moderator();
+    for (who, name) in [(ANN, "Ann"), (BOB, "Rude"), (EVE, "Eve")] {
+        world.call(who, |ctx| set_name(ctx, name.to_owned())).expect("a good name");
+    }
+    for (from, to) in [(ANN, "Rude"), (BOB, "Eve"), (BOB, "Ann"), (ANN, "Eve")] {
+        world.call(from, |ctx| challenge(ctx, config("tic-tac-toe", ""), to.to_owned())).expect("they may");
+    }
+    world.call(MOD, |ctx| rename_player(ctx, World::identity(BOB), "Bob".to_owned())).expect("she may");
+    let mut names: Vec<(String, String)> =
+        world.test.db.challenges().iter().map(|row| (row.from.name, row.to.name)).collect();
+    names.sort();
+    let wanted = [("Ann", "Bob"), ("Ann", "Eve"), ("Bob", "Ann"), ("Bob", "Eve")];
+    assert_eq!(names, wanted.map(|(from, to)| (from.to_owned(), to.to_owned())));
+}
+
+#[test]
+fn a_moderator_who_is_banned_has_no_powers_until_it_is_over() {
+    let world = with_moderator();
+    let id = world.play("tic-tac-toe", "5+0", &[ANN, BOB]);
+    world.open(MOD, "tic-tac-toe", "");
+    world.call(OWNER, |ctx| add_matchmaker(ctx, World::identity(MOD))).expect("the owner may");
+    ban(&world, OWNER, MOD, 1);
+    let (bob, me, why) = (World::identity(BOB), World::identity(MOD), || "because".to_owned());
+    world.refused(MOD, "not_allowed", |ctx| void_game(ctx, id, why()));
+    world.refused(MOD, "not_allowed", |ctx| pause_game(ctx, id));
+    world.refused(MOD, "not_allowed", |ctx| resume_game(ctx, id));
+    world.refused(MOD, "not_allowed", |ctx| ban_player(ctx, bob, 1, why()));
+    world.refused(MOD, "not_allowed", |ctx| unban_player(ctx, me, why()));
+    world.refused(MOD, "not_allowed", |ctx| rename_player(ctx, bob, "Bobby".to_owned()));
+    world.refused(MOD, "not_allowed", |ctx| {
+        start_game(ctx, config("tic-tac-toe", ""), vec![World::identity(ANN), bob], "key".to_owned())
+    });
+    assert_eq!(log(&world, MOD), []);
+    world.pass(HOUR);
+    world.sweep();
+    world.call(MOD, |ctx| rename_player(ctx, bob, "Bobby".to_owned())).expect("the ban is over");
+    assert_ne!(log(&world, MOD), []);
+}
+
+#[test]
+fn only_the_owner_acts_against_staff() {
+    let world = with_moderator();
+    let other = "another moderator";
+    world.call(OWNER, |ctx| add_moderator(ctx, World::identity(other))).expect("the owner may");
+    for who in [MOD, other, OWNER] {
+        world.open(who, "tic-tac-toe", "");
+    }
+    ban(&world, OWNER, other, 24);
+    let why = || "because".to_owned();
+    for target in [MOD, other, OWNER].map(World::identity) {
+        world.refused(MOD, "not_allowed", |ctx| ban_player(ctx, target, 1, why()));
+        world.refused(MOD, "not_allowed", |ctx| unban_player(ctx, target, why()));
+        world.refused(MOD, "not_allowed", |ctx| rename_player(ctx, target, "Fool".to_owned()));
+    }
+    let target = World::identity(other);
+    world.call(OWNER, |ctx| rename_player(ctx, target, "Otto".to_owned())).expect("the owner may");
+    world.call(OWNER, |ctx| unban_player(ctx, target, why())).expect("the owner may");
+}
+
+#[test]
+fn nobody_decides_about_a_game_of_their_own() {
+    let world = with_moderator();
+    for who in [MOD, OWNER] {
+        let id = world.play("tic-tac-toe", "5+0", &[who, BOB]);
+        world.refused(who, "own_game", |ctx| void_game(ctx, id, "losing".to_owned()));
+        world.refused(who, "own_game", |ctx| ban_player(ctx, World::identity(BOB), 1, "winning".to_owned()));
+        world.resign(who, id).expect("their own game");
+    }
+    ban(&world, MOD, BOB, 1);
 }
 
 #[test]

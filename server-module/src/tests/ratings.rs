@@ -2,10 +2,11 @@
 
 use spacetimedb::Table;
 
-use super::{ANN, BOB, EVE, SECOND, Who, World, config, sorted};
+use super::{ANN, BOB, EVE, OWNER, SECOND, Who, World, config, sorted};
 use crate::game::GameConfig;
 use crate::leaderboard::{Leader, PLACES, board as _, leaderboard, leaderboard_row as _};
 use crate::lobby::{join_game, open_game};
+use crate::moderation::ban_player;
 use crate::play::Running;
 use crate::player::{Player, declare_bot, player as _, set_name};
 use crate::rating::{self, BoardRating, MyRating, Rating, my_ratings, rating as _};
@@ -267,6 +268,34 @@ fn a_list_forgets_those_who_have_stopped_playing() {
         leaders(&world).iter().map(|leader| (leader.place, leader.value)).collect::<Vec<_>>(),
         [(1, 1_800)]
     );
+}
+
+#[test]
+fn a_list_takes_those_back_whose_ban_is_over() {
+    let world = World::new();
+    let (ann, bob) = (World::identity(ANN), World::identity(BOB));
+    settle(&world, &[(ann, 1_900.0, 50.0), (bob, 1_800.0, 50.0)]);
+    world.connect(ANN);
+    world.sweep();
+    world.pass(60 * SECOND);
+    for who in [ann, bob] {
+        world.call(OWNER, |ctx| ban_player(ctx, who, 48, "insults".to_owned())).expect("the owner may");
+    }
+    world.sweep();
+    assert_eq!(leaders(&world), []);
+    // Neither coming nor going ends it, or puts its end off.
+    world.disconnect(ANN);
+    world.connect(BOB);
+    world.pass(2 * DAY - 1);
+    world.sweep();
+    world.sweep();
+    assert_eq!(leaders(&world), []);
+    world.pass(1);
+    // The bans end, and the list is written as soon as it may be again.
+    world.sweep();
+    world.pass(60 * SECOND);
+    world.sweep();
+    assert_eq!(leaders(&world).iter().map(|leader| leader.player).collect::<Vec<_>>(), [ann, bob]);
 }
 
 #[test]
