@@ -9,7 +9,6 @@ use spacetimedb_sdk::__codegen::{self as __sdk, __lib, __sats, __ws};
 pub struct Before {
     pub state: Vec<u8>,
     pub clock: Vec<u8>,
-    pub turn_started: __sdk::Timestamp,
     pub plies: u32,
     pub seat: u8,
 }

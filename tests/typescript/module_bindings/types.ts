@@ -86,7 +86,6 @@ export type BeatTimer = __Infer<typeof BeatTimer>;
 export const Before = __t.object("Before", {
   state: __t.byteArray(),
   clock: __t.byteArray(),
-  turnStarted: __t.timestamp(),
   plies: __t.u32(),
   seat: __t.u8(),
 });
@@ -207,6 +206,13 @@ export const ChatLine = __t.object("ChatLine", {
 });
 export type ChatLine = __Infer<typeof ChatLine>;
 
+export const Coming = __t.object("Coming", {
+  player: __t.identity(),
+  at: __t.timestamp(),
+  closed: __t.bool(),
+});
+export type Coming = __Infer<typeof Coming>;
+
 export const Connection = __t.object("Connection", {
   id: __t.connectionId(),
   player: __t.identity(),
@@ -305,9 +311,11 @@ export const Game = __t.object("Game", {
   seenBy: __t.u8(),
   pauseAsked: __t.u8(),
   pausedAt: __t.option(__t.timestamp()),
+  pausedByStaff: __t.bool(),
   drawOffered: __t.u8(),
   drawAgainAt: __t.array(__t.u32()),
   takebackAsked: __t.option(__t.u8()),
+  takebackTried: __t.u8(),
   get before() {
     return __t.array(Before);
   },
@@ -315,6 +323,7 @@ export const Game = __t.object("Game", {
     return __t.array(Premove);
   },
   rematchAsked: __t.u8(),
+  declined: __t.bool(),
   nextGame: __t.option(__t.u64()),
   watchers: __t.u32(),
   waitsFor: __t.u8(),
@@ -539,6 +548,11 @@ export const PoolOffer = __t.object("PoolOffer", {
   rated: __t.bool(),
 });
 export type PoolOffer = __Infer<typeof PoolOffer>;
+
+export const Present = __t.object("Present", {
+  player: __t.identity(),
+});
+export type Present = __Infer<typeof Present>;
 
 export const Preset = __t.object("Preset", {
   name: __t.string(),
