@@ -7,7 +7,6 @@ use spacetimedb::{
 use zeitnot_rules::{AnyGame, Viewer};
 
 use crate::game::{Game, GameStatus, Party, game as _};
-use crate::matchmaker::started as _;
 use crate::player::player as _;
 use crate::seat::{self, Move, moves_seen, position_seen, seat as _};
 use crate::{chat, watch};
@@ -135,7 +134,6 @@ fn file(ctx: &ReducerContext, game: &Game, identity: Identity) {
 /// Takes a game that is over away if nobody has it in `my_games` any more.
 pub(crate) fn close_if_unread(ctx: &ReducerContext, game: u64) {
     if ctx.db.seat().id().filter(game).next().is_none() {
-        ctx.db.started().game().delete(game);
         watch::close(ctx, game);
         chat::close(ctx, game);
         ctx.db.game().id().delete(game);

@@ -118,11 +118,11 @@ pub fn write(ctx: &ReducerContext, game_id: u64, text: String) -> Outcome {
 }
 
 /// Hears nothing more of a player, in whichever game. What has been heard stays. Twice is once. Refused with
-/// `too_fast` or `too_many_muted`.
+/// `too_fast`, `banned` or `too_many_muted`.
 #[reducer]
 pub fn mute(ctx: &ReducerContext, player: Identity) -> Outcome {
     limits::admit(ctx)?;
-    let caller = ctx.sender();
+    let caller = player::active(ctx, ctx.sender())?.identity;
     if !mutes(ctx, caller, player) {
         if ctx.db.mute_entry().player().filter(caller).count() >= MAX_MUTED {
             return Err(Refusal::TooManyMuted(MAX_MUTED));
@@ -166,7 +166,7 @@ fn sit_down(ctx: &ReducerContext, game_id: u64) -> Outcome<(Game, Seat)> {
 
 fn speak(ctx: &ReducerContext, game: &Game, seat: Seat, phrase: Option<u8>, text: &str) -> Outcome {
     let speaker = ctx.sender();
-    refuse_if_talkative(ctx, speaker)?;
+    limits::admit_line(ctx, MAX_LINES, WINDOW)?;
     for recipient in listeners(ctx, game, speaker) {
         make_room(ctx, recipient, game.id);
         ctx.db.chat_line().insert(ChatLine {
@@ -181,14 +181,6 @@ fn speak(ctx: &ReducerContext, game: &Game, seat: Seat, phrase: Option<u8>, text
         });
     }
     Ok(())
-}
-
-/// The window is what the speaker's own copies say: no other record has to be kept, or swept.
-fn refuse_if_talkative(ctx: &ReducerContext, speaker: Identity) -> Outcome {
-    let since = ctx.timestamp - WINDOW;
-    let lines = ctx.db.chat_line().recipient().filter(speaker);
-    let recent = lines.filter(|line| line.speaker == speaker && line.said_at > since).count();
-    if recent >= MAX_LINES { Err(Refusal::TooManyMessages(MAX_LINES)) } else { Ok(()) }
 }
 
 /// All at the table who hear the speaker, who is one of them: those who have neither muted nor blocked them.

@@ -44,7 +44,7 @@
 //! | [`watch`] | watching games: the spectators' copy of a game, and how many look at it |
 //! | [`watchable`] | the list of games to watch |
 //! | [`chat`] | what the players of a game say to each other |
-//! | `limits` | how often a player may call, and be wrong about a code |
+//! | `limits` | how often a player may call and be wrong about a code, and how much one may say |
 //! | [`archive`] | games that ended more than a day ago |
 //! | [`sweep`] | takes away what is over |
 //! | `chance` | for join codes and who starts |

@@ -1,4 +1,5 @@
-//! How often a player may call, and how often one may be wrong about a code: token buckets, one of each a player.
+//! How often a player may call, and how often one may be wrong about a code: token buckets, one of each a player. And
+//! how much a player may say.
 //!
 //! They are by player, not by connection: a call over HTTP is a connection of its own.
 //!
@@ -8,6 +9,7 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::time::Duration;
 
 use spacetimedb::{Identity, ReducerContext};
 use zeitnot_rules::clock::{Micros, SECOND};
@@ -32,6 +34,8 @@ const MANY: usize = 10_000;
 thread_local! {
     static CALLS: RefCell<HashMap<Identity, Bucket>> = RefCell::new(HashMap::new());
     static GUESSES_LEFT: RefCell<HashMap<Identity, Bucket>> = RefCell::new(HashMap::new());
+    /// When each player has said something, the last lines only.
+    static SAID: RefCell<HashMap<Identity, Vec<Micros>>> = RefCell::new(HashMap::new());
 }
 
 /// What a player has left, in the time that it takes to earn it: where twenty calls a second are allowed, a call
@@ -92,6 +96,26 @@ pub(crate) fn note_wrong_guess(ctx: &ReducerContext) {
     guesses(ctx, |bucket| bucket.take(GUESS_EVERY));
 }
 
+/// The last check before a player's line is written down: nothing that may fail comes after it. The lines themselves
+/// do not tell how many there were: they go with their game, and with the account. Refused with
+/// `too_many_messages`.
+pub(crate) fn admit_line(ctx: &ReducerContext, most: usize, within: Duration) -> Outcome {
+    let now = micros(ctx.timestamp);
+    let since = micros(ctx.timestamp - within);
+    SAID.with_borrow_mut(|said| {
+        if said.len() >= MANY {
+            said.retain(|_, lines| lines.iter().any(|&at| at > since));
+        }
+        let lines = said.entry(ctx.sender()).or_default();
+        lines.retain(|&at| at > since);
+        if lines.len() >= most {
+            return Err(Refusal::TooManyMessages(most));
+        }
+        lines.push(now);
+        Ok(())
+    })
+}
+
 fn guesses(ctx: &ReducerContext, of: impl FnOnce(&mut Bucket) -> bool) -> bool {
     let now = micros(ctx.timestamp);
     GUESSES_LEFT.with_borrow_mut(|all| of(Bucket::of(all, ctx.sender(), GUESSES * GUESS_EVERY, now)))
@@ -103,8 +127,9 @@ pub(crate) fn refill() {
     CALLS.with_borrow_mut(HashMap::clear);
 }
 
-/// For tests: everybody may guess again.
+/// For tests: nobody has guessed or said anything.
 #[cfg(test)]
-pub(crate) fn forgive_guesses() {
+pub(crate) fn forget_all() {
     GUESSES_LEFT.with_borrow_mut(HashMap::clear);
+    SAID.with_borrow_mut(HashMap::clear);
 }

@@ -1,12 +1,15 @@
 //! Games started by code that has paired the players itself.
 
 use std::collections::HashSet;
+use std::time::Duration;
 
-use spacetimedb::{Identity, ReducerContext, Table, Timestamp, ViewContext, reducer, table, view};
+use spacetimedb::{
+    Identity, ReducerContext, SpacetimeType, Table, Timestamp, ViewContext, reducer, table, view,
+};
 use zeitnot_rules::clock::TimeControl;
 
 use crate::game::{Checked, Game, GameConfig, Party, game};
-use crate::play::begin;
+use crate::play::{begin, micros};
 use crate::refusal::{Outcome, Refusal};
 use crate::staff::only_matchmakers;
 use crate::{deployment, player};
@@ -14,10 +17,20 @@ use crate::{deployment, player};
 /// The most characters of a key.
 pub const MAX_KEY: usize = 64;
 
-/// Which key started which game, so that a call made twice starts one. Kept for as long as its game is.
+/// How long a key is known after the start at least, however soon its game was over and gone. It stays known while its
+/// game is in anybody's `my_games`.
+pub const REMEMBERED: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// The most keys that are known, of all callers together; the oldest give way.
+pub const MAX_KEYS: u64 = 10_000;
+
+/// The most keys that are forgotten in one round of the sweeper.
+const AT_ONCE: usize = 200;
+
+/// Which key started which game, so that a call made twice starts one.
 #[table(accessor = started, index(accessor = by_caller_and_key, btree(columns = [caller, key])))]
 #[derive(Clone, Debug)]
-pub struct Started {
+pub struct Start {
     #[primary_key]
     pub game: u64,
     #[index(btree)]
@@ -25,20 +38,43 @@ pub struct Started {
     pub key: String,
     pub config: GameConfig,
     pub players: Vec<Identity>,
+    #[index(btree)]
+    pub started_at: Timestamp,
+    /// When the sweeper is to forget the key unless the server has the game still, in microseconds since 1970.
+    #[index(btree)]
+    pub sweep_at: i64,
+}
+
+/// A game that the caller has started for others.
+#[derive(SpacetimeType, Clone, Debug, PartialEq)]
+pub struct Started {
+    pub game: u64,
+    pub caller: Identity,
+    pub key: String,
+    pub config: GameConfig,
+    pub players: Vec<Identity>,
     pub started_at: Timestamp,
 }
 
-/// The games that the caller has started for others, with their keys and ids.
+impl From<Start> for Started {
+    fn from(row: Start) -> Self {
+        let Start { game, caller, key, config, players, started_at, .. } = row;
+        Self { game, caller, key, config, players, started_at }
+    }
+}
+
+/// The games that the caller has started for others, with their keys and ids, for as long as the keys are known.
 #[view(accessor = my_started_games, public, primary_key = game)]
 pub fn my_started_games(ctx: &ViewContext) -> Vec<Started> {
-    ctx.db.started().caller().filter(ctx.sender()).collect()
+    ctx.db.started().caller().filter(ctx.sender()).map(Started::from).collect()
 }
 
 /// Starts a game between players who are seated in the order in which they are named.
 ///
 /// `key` is the caller's own name for this call, 1 to 64 characters without control characters: calling again with the same key and the
 /// same arguments, after an answer was lost, starts nothing and succeeds. The caller finds the game's id in
-/// `my_started_games`.
+/// `my_started_games`. A key is known for 24 hours after the start, and for as long as the game is in somebody's
+/// `my_games`; of more than 10,000 keys the oldest are forgotten sooner.
 ///
 /// Refused with `not_allowed`, `bad_key`, `key_reused`, or as [`start`] refuses.
 #[reducer]
@@ -53,15 +89,41 @@ pub fn start_game(ctx: &ReducerContext, config: GameConfig, players: Vec<Identit
         return if same { Ok(()) } else { Err(Refusal::KeyReused(before.game)) };
     }
     start(ctx, config.clone(), &players, |game| {
-        ctx.db.started().insert(Started {
+        make_room(ctx);
+        ctx.db.started().insert(Start {
             game,
             caller,
             key,
             config,
             players: players.clone(),
             started_at: ctx.timestamp,
+            sweep_at: micros(ctx.timestamp + REMEMBERED),
         });
     })
+}
+
+/// Forgets the oldest keys that give way to a new one.
+fn make_room(ctx: &ReducerContext) {
+    let too_many = (ctx.db.started().count() + 1).saturating_sub(MAX_KEYS) as usize;
+    let oldest: Vec<u64> =
+        ctx.db.started().started_at().filter(..=ctx.timestamp).take(too_many).map(|row| row.game).collect();
+    for game in oldest {
+        ctx.db.started().game().delete(game);
+    }
+}
+
+/// Forgets the keys whose time has come. Those of games that the server has still are looked at again a day later.
+pub(crate) fn sweep(ctx: &ReducerContext) {
+    let due = ctx.db.started().sweep_at().filter(..=micros(ctx.timestamp));
+    let due: Vec<Start> = due.take(AT_ONCE).collect();
+    for row in due {
+        if ctx.db.game().id().find(row.game).is_some() {
+            let sweep_at = micros(ctx.timestamp + REMEMBERED);
+            ctx.db.started().game().update(Start { sweep_at, ..row });
+        } else {
+            ctx.db.started().game().delete(row.game);
+        }
+    }
 }
 
 /// Starts a game between players who are seated in the order in which they are named, for code inside the

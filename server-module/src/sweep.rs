@@ -4,16 +4,21 @@
 use std::time::Duration;
 
 use spacetimedb::{ReducerContext, ScheduleAt, Table, Timestamp, reducer, table};
+use zeitnot_rules::SeatSet;
 use zeitnot_rules::clock::Micros;
 
 use crate::game::{Game, GameStatus, NEVER, game};
 use crate::pause::LONGEST_PAUSE;
 use crate::play::{Running, micros};
 use crate::refusal::{Outcome, only_the_server};
-use crate::{absence, account, archive, challenge, guest, leaderboard, lobby, rematch, watch};
+use crate::{absence, account, archive, challenge, guest, leaderboard, lobby, matchmaker, rematch, watch};
 
 /// How long a finished game stays in `my_games`.
 pub const KEEP_FINISHED: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// How long nobody may have come on move in a game without a clock before it is void: longer than any turn by
+/// correspondence. Games with a clock end by it.
+pub const ABANDONED_AFTER: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
 /// How often the sweeper looks.
 const EVERY: Duration = Duration::from_secs(5);
@@ -63,6 +68,7 @@ pub fn sweep(ctx: &ReducerContext, _timer: SweepTimer) -> Outcome {
     challenge::sweep(ctx, AT_ONCE);
     account::sweep(ctx);
     guest::sweep(ctx);
+    matchmaker::sweep(ctx);
     watch::recount(ctx);
     Ok(())
 }
@@ -79,7 +85,7 @@ pub(crate) fn due(game: &Game, deadline: Option<Micros>) -> i64 {
         }
         (_, Some(paused_at), _) => after(paused_at, LONGEST_PAUSE),
         (_, None, Some(deadline)) => deadline.saturating_add(LOST_AFTER.as_micros() as i64),
-        (_, None, None) => NEVER,
+        (_, None, None) => after(game.turn_started, ABANDONED_AFTER),
     };
     absence::due(game).map_or(turn, |absence| absence.min(turn))
 }
@@ -89,7 +95,8 @@ fn kept_until(game: &Game) -> Timestamp {
     game.ended_at.unwrap_or(game.opened_at) + KEEP_FINISHED
 }
 
-/// A live game is swept when its timer should long have fired, or its pause has lasted too long.
+/// A live game is swept when its timer should long have fired, when its pause has lasted too long, or when it has no
+/// timer and nobody plays it any more.
 fn revive(ctx: &ReducerContext, game: Game) {
     let id = game.id;
     let mut table = match Running::open(ctx, id) {
@@ -107,6 +114,11 @@ fn revive(ctx: &ReducerContext, game: Game) {
     if table.clock.is_paused() {
         table.resume(ctx);
         return table.settle(ctx, None, None);
+    }
+    let untimed = table.clock.control().is_untimed();
+    if untimed && table.game.turn_started + ABANDONED_AFTER <= ctx.timestamp {
+        table.finish(ctx, SeatSet::EMPTY, "void", None);
+        return table.store(ctx);
     }
     let late = table.clock.flagged(micros(ctx.timestamp));
     if late.is_empty() {

@@ -50,9 +50,11 @@ impl From<&Party> for Contestant {
 
 /// A game begins. It comes on the list if there is room, or if its players stand higher than those of another.
 /// Among equals those stay that are there: were the latest to replace them, each new game anywhere would be
-/// sent to everybody who looks at the list. Games by correspondence, which would stay for weeks, are left out.
+/// sent to everybody who looks at the list. Games by correspondence and those without a clock, which would stay for
+/// weeks, are left out.
 pub(crate) fn list(ctx: &ReducerContext, game: &Game) {
-    let slow = game.time.parse::<TimeControl>().is_ok_and(|time| time.is_correspondence());
+    let time = game.time.parse::<TimeControl>();
+    let slow = time.is_ok_and(|time| time.is_correspondence() || time.is_untimed());
     if game.private || slow {
         return;
     }

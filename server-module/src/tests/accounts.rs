@@ -4,6 +4,8 @@ use super::{ANN, BOB, EVE, OWNER, SECOND, Who, World, config};
 use crate::account::{delete_account, erasure as _};
 use crate::archive::{ArchivePage, archived_game as _, my_archive};
 use crate::audit::audit as _;
+use crate::block::{block, blocked as _};
+use crate::chat::{mute, mute_entry as _};
 use crate::game::{GameConfig, GameStatus, game as _};
 use crate::leaderboard::leaderboard_row as _;
 use crate::lobby::{join_game, open_game};
@@ -208,6 +210,20 @@ fn guests_with_nothing_are_forgotten_a_day_after_they_left() {
     world.pass(2 * DAY);
     world.sweep();
     assert!(known(EVE) && !known(ANN));
+}
+
+#[test]
+fn whom_a_guest_has_muted_and_blocked_is_forgotten_with_the_guest() {
+    let world = World::new();
+    let bob = World::identity(BOB);
+    world.call(BOB, |ctx| set_name(ctx, "Bob".to_owned())).expect("a good name");
+    world.call(ANN, |ctx| mute(ctx, bob)).expect("there is room");
+    world.call(EVE, |ctx| block(ctx, bob)).expect("there is room");
+    let db = &world.test.db;
+    assert_eq!((db.mute_entry().count(), db.blocked().count(), db.player().count()), (1, 1, 3));
+    world.pass(DAY);
+    world.sweep();
+    assert_eq!((db.mute_entry().count(), db.blocked().count(), db.player().count()), (0, 0, 1));
 }
 
 #[test]

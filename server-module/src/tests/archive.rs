@@ -113,11 +113,14 @@ fn a_game_that_nobody_joins_is_taken_away_and_frees_its_place() {
 }
 
 #[test]
-fn a_running_game_is_never_swept() {
+fn a_game_that_is_played_is_not_swept() {
     let world = World::new();
     let id = world.play("tic-tac-toe", "none", &[ANN, BOB]);
-    world.pass(300 * DAY);
-    world.sweep();
+    for (who, cell) in [(ANN, (0, 0)), (BOB, (1, 0)), (ANN, (0, 1)), (BOB, (1, 1))] {
+        world.pass(29 * DAY);
+        world.sweep();
+        world.mark(who, id, cell.0, cell.1).expect("a legal move");
+    }
     assert_eq!(world.row(ANN, id).status, GameStatus::Live);
 }
 

@@ -3,6 +3,7 @@
 use spacetimedb::Table;
 
 use super::{ANN, BOB, EVE, OWNER, SECOND, Who, World};
+use crate::account::delete_account;
 use crate::block::block;
 use crate::chat::{
     ChatLine, KEPT_IN_GAME, MAX_LINES, MAX_MUTED, PHRASES, chat_line as _, forget, mute, mute_entry as _,
@@ -116,6 +117,7 @@ fn talking_is_refused_with_the_reason_and_changes_nothing() {
         .expect("the owner may");
     world.refused(ANN, "banned", |ctx| say(ctx, id, 0));
     world.refused(ANN, "banned", |ctx| write(ctx, id, "hello".to_owned()));
+    world.refused(ANN, "banned", |ctx| mute(ctx, World::identity(EVE)));
 }
 
 #[test]
@@ -135,6 +137,21 @@ fn a_player_says_ten_things_a_minute_in_all_games_together() {
     world.away(MINUTE - 10 * SECOND);
     world.say(ANN, games[1], 0).expect("the first of them is a minute old");
     world.refused(ANN, "too_many_messages", |ctx| say(ctx, games[1], 0));
+}
+
+#[test]
+fn deleting_the_account_makes_no_room_for_more_lines() {
+    let world = World::new();
+    let id = world.play("tic-tac-toe", "", &[ANN, BOB]);
+    for _ in 0..MAX_LINES {
+        world.say(ANN, id, 0).expect("not too many yet");
+    }
+    world.call(ANN, delete_account).expect("nothing refuses");
+    let id = world.play("tic-tac-toe", "", &[ANN, EVE]);
+    world.refused(ANN, "too_many_messages", |ctx| say(ctx, id, 0));
+    world.say(EVE, id, 0).expect("her first");
+    world.away(MINUTE);
+    world.say(ANN, id, 0).expect("a minute later");
 }
 
 #[test]

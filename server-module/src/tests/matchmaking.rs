@@ -1,13 +1,18 @@
 //! Games started for others, and who may.
 
 use super::{ANN, BOB, EVE, OWNER, SECOND, Who, World, config};
+use crate::account::delete_account;
 use crate::deployment::drain;
+use crate::game::game as _;
 use crate::game::{GameConfig, GameStatus};
-use crate::matchmaker::{my_started_games, start_game};
+use crate::matchmaker::{MAX_KEYS, Start, my_started_games, start_game, started as _};
 use crate::moderation::{ban_player, unban_player};
 use crate::player::{MAX_GAMES, set_name};
 use crate::refusal::Outcome;
 use crate::staff::{add_matchmaker, remove_matchmaker};
+use spacetimedb::{Table, TimeDuration};
+
+const DAY: i64 = 24 * 60 * 60 * SECOND;
 
 fn start(world: &World, who: Who, players: &[Who], key: &str) -> Outcome {
     let players = players.iter().map(|who| World::identity(who)).collect();
@@ -56,6 +61,70 @@ fn a_call_made_again_starts_one_game_with_one_clock() {
         [(world.games(ANN)[0].id, "tournament 7, round 1")]
     );
     assert!(my_started_games(&world.test.view_context(World::auth(ANN))).is_empty());
+}
+
+#[test]
+fn a_key_outlives_its_game() {
+    let world = World::new();
+    start(&world, OWNER, &[ANN, BOB], "one").expect("the first");
+    for who in [ANN, BOB] {
+        world.call(who, delete_account).expect("nothing refuses");
+    }
+    let db = &world.test.db;
+    assert_eq!(db.game().count(), 0, "nobody has it any more");
+    world.pass(DAY - 1);
+    world.sweep();
+    start(&world, OWNER, &[ANN, BOB], "one").expect("the repetition");
+    world.refused(OWNER, "key_reused", |ctx| {
+        let players = vec![World::identity(ANN), World::identity(EVE)];
+        start_game(ctx, config("tic-tac-toe", ""), players, "one".to_owned())
+    });
+    assert_eq!((db.game().count(), db.started().count()), (0, 1), "it has started nothing");
+    world.pass(1);
+    world.sweep();
+    assert_eq!(db.started().count(), 0);
+    assert!(my_started_games(&world.test.view_context(World::auth(OWNER))).is_empty());
+}
+
+#[test]
+fn a_key_is_known_while_its_game_goes_on() {
+    let world = World::new();
+    let start = || {
+        let players = vec![World::identity(ANN), World::identity(BOB)];
+        world.call(OWNER, |ctx| start_game(ctx, config("tic-tac-toe", "days:14"), players, "slow".to_owned()))
+    };
+    start().expect("the first");
+    let id = world.games(ANN)[0].id;
+    for _ in 0..5 {
+        world.pass(DAY);
+        world.sweep();
+        start().expect("the repetition");
+    }
+    assert_eq!(world.games(ANN).len(), 1);
+    world.resign(ANN, id).expect("her game");
+    for _ in 0..2 {
+        world.pass(DAY);
+        world.sweep();
+    }
+    assert_eq!(world.test.db.started().count(), 0);
+}
+
+#[test]
+fn the_oldest_keys_give_way() {
+    let world = World::new();
+    start(&world, OWNER, &[ANN, BOB], "first").expect("the first");
+    let db = &world.test.db;
+    let row = db.started().iter().next().expect("its key");
+    for n in 1..MAX_KEYS {
+        let (game, started_at) = (1_000_000 + n, row.started_at + TimeDuration::from_micros(1));
+        db.started().insert(Start { game, key: format!("k{n}"), started_at, ..row.clone() });
+    }
+    world.pass(SECOND);
+    start(&world, OWNER, &[ANN, EVE], "last").expect("it is new");
+    assert_eq!(db.started().count(), MAX_KEYS);
+    assert!(db.started().game().find(row.game).is_none(), "the first is forgotten");
+    start(&world, OWNER, &[ANN, EVE], "last").expect("the repetition");
+    assert_eq!(world.games(EVE).len(), 1);
 }
 
 #[test]

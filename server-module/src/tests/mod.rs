@@ -76,7 +76,7 @@ const EVE: Who = "eve";
 
 impl World {
     fn new() -> Self {
-        crate::limits::forgive_guesses();
+        crate::limits::forget_all();
         let test = TestContext::new().expect("an empty in-memory database");
         // Some time in 2026, so that no timestamp is near zero.
         test.clock.set(Timestamp::from_micros_since_unix_epoch(1_790_000_000_000_000));

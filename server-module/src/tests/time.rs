@@ -2,14 +2,16 @@
 
 use super::{ANN, BOB, EVE, OWNER, SECOND, World, mark};
 use crate::archive::archived_game as _;
+use crate::draw::offer_draw;
 use crate::game::Game;
 use crate::game::{GameStatus, game as _};
 use crate::play::{make_move, resign};
-use crate::player::MAX_GAMES;
+use crate::player::{MAX_GAMES, player as _};
 use crate::turn_timer::{TurnTimer, turn_timeout, turn_timer as _};
 use spacetimedb::Table;
 
 const LIMIT: i64 = 30 * SECOND;
+const DAY: i64 = 24 * 60 * 60 * SECOND;
 
 #[test]
 fn whoever_does_not_move_in_time_forfeits() {
@@ -33,6 +35,32 @@ fn the_time_of_loss_is_the_deadline_however_late_the_timer() {
     world.pass(LIMIT + 7 * SECOND);
     world.fire(world.timer(id).expect("a timer")).expect("a timer never fails");
     assert_eq!(world.row(ANN, id).ended_at, deadline);
+}
+
+#[test]
+fn a_game_without_a_clock_that_nobody_plays_is_void_after_thirty_days() {
+    let world = World::new();
+    let id = world.play("tic-tac-toe", "none", &[ANN, BOB]);
+    let slow = world.play("tic-tac-toe", "days:14", &[EVE, "zoe"]);
+    world.pass(10 * DAY);
+    world.sweep();
+    world.mark(ANN, id, 0, 0).expect("a legal move");
+    // It is Bob's turn; that something else happens is no move.
+    world.pass(29 * DAY);
+    world.call(ANN, |ctx| offer_draw(ctx, id)).expect("she may");
+    world.pass(DAY - 1);
+    world.sweep();
+    assert_eq!(world.row(ANN, id).status, GameStatus::Live);
+    assert_eq!(world.row(EVE, slow).status, GameStatus::Over, "its clock has ended this one");
+    world.pass(1);
+    world.sweep();
+    for who in [ANN, BOB] {
+        let row = world.row(who, id);
+        assert_eq!((row.status, row.winners, row.ending.as_str()), (GameStatus::Over, vec![], "void"));
+        let player = world.test.db.player().identity().find(World::identity(who)).expect("who plays");
+        assert_eq!(player.games, 0);
+    }
+    world.check_invariants();
 }
 
 #[test]

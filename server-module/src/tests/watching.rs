@@ -278,6 +278,7 @@ fn the_list_has_public_games_from_their_beginning_to_their_end() {
     let world = World::new();
     let id = world.play("tic-tac-toe", "5+3", &[ANN, BOB]);
     world.play("tic-tac-toe", "days:3", &[ANN, BOB]);
+    world.play("tic-tac-toe", "none", &[ANN, BOB]);
     world.open(ANN, "tic-tac-toe", "");
     let hidden = GameConfig { private: true, ..config("tic-tac-toe", "") };
     world.call(EVE, |ctx| open_game(ctx, hidden)).expect("a private game");
