@@ -1,6 +1,7 @@
 //! `zeitnot bot`
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::sync::mpsc::channel;
 use std::time::Duration;
 
@@ -9,8 +10,9 @@ use super::connect::{Context, mention};
 use super::error::CliError;
 use super::out;
 use crate::bot::{House, HouseSettings};
-use crate::session::{Event, GameId, Pool, Profile, Request, Settings, Status, Topic};
+use crate::session::{Event, GameId, GameView, Pool, Profile, Request, Settings, Status, Topic};
 use crate::term::{answer_sentence, ending_sentence, game_title};
+use zeitnot_rules::clock::Speed;
 use zeitnot_rules::mnk::Sight;
 
 /// What the bot's thread tells the command.
@@ -40,7 +42,7 @@ pub(super) fn run(context: Context, args: &BotArgs) -> Result<(), CliError> {
     };
     let context = Context { settings: Settings { profile, ..context.settings }, look };
     if let Some(name) = &args.pool {
-        refuse_rated(&context.read([Topic::Pools])?.1.pools, name)?;
+        check_pool(&context.read([Topic::Pools])?.1.pools, name)?;
     }
     let settings = HouseSettings {
         settings: context.settings.with_topics([Topic::Challenges]),
@@ -70,7 +72,7 @@ pub(super) fn run(context: Context, args: &BotArgs) -> Result<(), CliError> {
             }
             Event::Disconnected { reason, .. } => out::line(format_args!("Not connected: {reason}."))?,
             Event::GameChanged(game) => {
-                let before = known.insert(game.id, game.status);
+                let before = known.insert(game.id, Arc::clone(game)).map(|before| before.status);
                 let title = game_title(&game.spec, look);
                 match (before, game.status) {
                     (Some(Status::Waiting) | None, Status::Live) => {
@@ -110,26 +112,34 @@ pub(super) fn run(context: Context, args: &BotArgs) -> Result<(), CliError> {
         house.ask(Request::LeaveQueue { pool: pool.clone() });
     }
     // Nobody would play in what it has left open.
-    for (game, _) in known.iter().filter(|(_, status)| **status == Status::Waiting) {
-        house.ask(Request::CancelGame { game: *game });
+    for game in known.values().filter(|game| game.status == Status::Waiting) {
+        house.ask(Request::CancelGame { game: game.id });
     }
     Ok(())
 }
 
-/// Whoever searches in a rated pool looks for people. What the server does not list, it refuses itself.
-fn refuse_rated(pools: &[Pool], name: &str) -> Result<(), CliError> {
-    match pools.iter().any(|pool| pool.name == name && pool.rated) {
-        true => Err(CliError::Usage("a bot searches in casual pools; `zeitnot lobby` lists them")),
-        false => Ok(()),
+/// Whoever searches in a rated pool looks for people: a bot searches in a casual one.
+fn check_pool(pools: &[Pool], name: &str) -> Result<(), CliError> {
+    match pools.iter().find(|pool| pool.name == name) {
+        Some(pool) if pool.rated => {
+            Err(CliError::Usage("a bot searches in casual pools; `zeitnot lobby` lists them"))
+        }
+        Some(_) => Ok(()),
+        None => Err(CliError::Usage("there is no such pool; `zeitnot lobby` lists them")),
     }
 }
 
-/// Searches on, unless a game of the bot's is going on: one after the other.
-fn search(house: &House, args: &BotArgs, known: &HashMap<GameId, Status>) {
-    let plays = known.values().any(|status| *status == Status::Live);
+/// Searches on, unless a game of the bot's in real time is going on: of these it plays one after the other.
+fn search(house: &House, args: &BotArgs, known: &HashMap<GameId, Arc<GameView>>) {
+    let plays = known.values().any(|game| game.status == Status::Live && is_in_real_time(game));
     if let Some(pool) = args.pool.as_ref().filter(|_| !plays) {
         house.ask(Request::JoinQueue { pool: pool.clone(), below: u32::MAX, above: u32::MAX });
     }
+}
+
+fn is_in_real_time(game: &GameView) -> bool {
+    let speed = game.time.parse().ok().and_then(|time| Speed::of(&time));
+    speed.is_some_and(|speed| speed != Speed::Correspondence)
 }
 
 #[cfg(test)]
@@ -145,8 +155,10 @@ mod tests {
             rated,
         };
         let pools = [pool("tic-tac-toe/3+2", false), pool("tic-tac-toe/3+2/rated", true)];
-        assert!(refuse_rated(&pools, "tic-tac-toe/3+2").is_ok());
-        assert!(refuse_rated(&pools, "chess/3+2").is_ok(), "the server says that there is no such pool");
-        assert!(refuse_rated(&pools, "tic-tac-toe/3+2/rated").is_err());
+        assert!(check_pool(&pools, "tic-tac-toe/3+2").is_ok());
+        for (name, said) in [("tic-tac-toe/3+2/rated", "casual pools"), ("chess/3+2", "no such pool")] {
+            let error = check_pool(&pools, name).expect_err(name).to_string();
+            assert!(error.contains(said), "{error}");
+        }
     }
 }

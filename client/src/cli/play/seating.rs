@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::{Goal, Next, Play, Stage};
 use crate::cli::error::CliError;
 use crate::session::{Feed, GameId, GameSetup, GameView, Snapshot, Status};
+use crate::term::Style;
 
 impl Play<'_> {
     /// Which game it is to be, now that the player's games are known.
@@ -93,6 +94,15 @@ impl Play<'_> {
         self.moving = None;
         let Some(game) = self.session.game(id) else { return Ok(()) };
         self.seen = Some(Arc::clone(&game));
+        if let Goal::Challenge { player } = &self.goal
+            && game.status == Status::Waiting
+        {
+            // As they write it themselves, if that is known already.
+            let feed = self.session.snapshot().feed;
+            let made = feed.challenges.iter().find(|challenge| challenge.game == id);
+            let name = made.map_or(player, |challenge| &challenge.other.name);
+            self.front.say(&format!("You have asked {name}."), Style::Plain)?;
+        }
         // Another like it, should the player want one.
         self.setup = GameSetup {
             spec: game.spec.clone(),
