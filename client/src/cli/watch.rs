@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::args::WatchArgs;
 use super::connect::{Context, token_sentence};
@@ -11,6 +11,10 @@ use super::front::{Around, Front};
 use crate::session::{CallId, Event, GameId, GameView, Session, Settings, Snapshot, Status, Topic};
 use crate::term::input::Input;
 use crate::term::{Edited, Style, goes_on};
+
+/// How long the next game of a series is waited for where nobody can leave: it begins within a minute, unless
+/// somebody is gone.
+const SERIES_LIMIT: Duration = Duration::from_secs(90);
 
 enum Happening {
     /// Of the session that watches this game.
@@ -31,7 +35,7 @@ pub(super) fn run(context: &Context, args: &WatchArgs) -> Result<(), CliError> {
     let session = session(&context.settings, args.game, &tell)?;
     let front = Front::open(move |input| typed.send(Happening::Typed(input)).is_ok())?;
     let settings = context.settings.clone();
-    let mut watch = Watch { settings, tell, session, front, game: args.game, asked: None };
+    let mut watch = Watch { settings, tell, session, front, game: args.game, asked: None, patience: None };
     let left = watch.run(&happenings);
     watch.leave(left)
 }
@@ -52,6 +56,8 @@ struct Watch {
     game: GameId,
     /// The call that asks for the game, on this connection.
     asked: Option<CallId>,
+    /// Until when the next game is waited for where nobody can leave.
+    patience: Option<Instant>,
 }
 
 impl Watch {
@@ -68,7 +74,7 @@ impl Watch {
                 Ok(Happening::Heard(_, event)) => self.hear(event)?,
                 Ok(Happening::Typed(input)) => self.typed(input)?,
                 Ok(Happening::Interrupted) | Err(RecvTimeoutError::Disconnected) => false,
-                Err(RecvTimeoutError::Timeout) => true,
+                Err(RecvTimeoutError::Timeout) => !self.has_waited_enough(),
             };
             if !goes_on {
                 return Ok(());
@@ -81,8 +87,14 @@ impl Watch {
     }
 
     fn next_wake(&self) -> Option<Instant> {
-        let change = self.seen()?.next_change(self.session.server_now()?)?;
-        Some(Instant::now() + change)
+        let seen = self.seen();
+        let change = seen.zip(self.session.server_now()).and_then(|(game, now)| game.next_change(now));
+        let change = change.map(|change| Instant::now() + change);
+        change.into_iter().chain(self.patience.filter(|_| !self.front.is_screen())).min()
+    }
+
+    fn has_waited_enough(&self) -> bool {
+        !self.front.is_screen() && self.patience.is_some_and(|until| until <= Instant::now())
     }
 
     fn show(&mut self) -> Result<(), CliError> {
@@ -111,6 +123,7 @@ impl Watch {
                         return Ok(true);
                     }
                     // A rematch may come, or not: where nobody can leave, it is not waited for.
+                    self.patience = self.patience.or(Some(Instant::now() + SERIES_LIMIT));
                     return Ok(self.front.is_screen() || goes_on(&game));
                 }
             }
@@ -126,7 +139,7 @@ impl Watch {
     /// Goes over to the game that has followed this one, as its players' windows do.
     fn follow(&mut self, next: GameId) -> Result<(), CliError> {
         self.session = session(&self.settings, next, &self.tell)?;
-        (self.game, self.asked) = (next, None);
+        (self.game, self.asked, self.patience) = (next, None, None);
         self.front.turn_page();
         Ok(())
     }

@@ -3,7 +3,8 @@
 use std::process::{Command, Stdio};
 
 use tempfile::TempDir;
-use zeitnot_tests::{Player, Server, beside_the_tests};
+use zeitnot_bindings::{GameConfig, ask_rematch, open_game, resign};
+use zeitnot_tests::{Player, Server, beside_the_tests, config};
 
 fn zeitnot(server: &Server, tokens: &TempDir) -> Command {
     let mut command = Command::new(beside_the_tests("zeitnot"));
@@ -97,4 +98,37 @@ fn a_game_is_played_by_lines_from_a_pipe() {
     let shown = ann.wait_with_output().expect("it ends");
     let text = String::from_utf8_lossy(&shown.stdout);
     assert!(text.contains("lost") || text.contains("won"), "{text}");
+}
+
+#[test]
+fn a_spectator_goes_over_to_the_next_game_of_a_series() {
+    let server = Server::start();
+    let tokens = TempDir::new().expect("a temporary directory");
+    let (ann, bob) = (Player::join(&server), Player::join(&server));
+    let setup = GameConfig { series: "best-of:3".to_owned(), ..config("tic-tac-toe", "") };
+    ann.call(|reducers, answer| reducers.open_game_then(setup, answer.take()).expect("sent")).expect("rules");
+    let first = ann.wait("the game", |rows| rows.first().map(|row| row.id));
+    bob.take_seat(&first.to_string()).expect("a free seat");
+    let mut watch = zeitnot(&server, &tokens)
+        .args(["watch", &first.to_string()])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    let mut told = std::io::BufRead::lines(std::io::BufReader::new(watch.stdout.take().expect("a pipe")));
+    let mut shows = |game: u64| {
+        let head = format!("Zeitnot · game {game} ");
+        told.by_ref().map_while(Result::ok).any(|line| line.starts_with(&head))
+    };
+    assert!(shows(first));
+    bob.call(|reducers, answer| reducers.resign_then(first, answer.take()).expect("sent")).expect("his game");
+    for player in [&ann, &bob] {
+        player
+            .call(|reducers, answer| reducers.ask_rematch_then(first, answer.take()).expect("sent"))
+            .expect("the next game");
+    }
+    let next = ann.wait("the next game", |rows| rows.iter().map(|row| row.id).find(|id| *id != first));
+    assert!(shows(next));
+    let _ = watch.kill();
+    let _ = watch.wait();
 }
