@@ -7,7 +7,7 @@ use zeitnot_rules::SeatSet;
 
 use crate::play::{Running, micros};
 use crate::refusal::{Outcome, Refusal};
-use crate::staff::only_moderators;
+use crate::staff::{only_moderators, refuse_own_game};
 use crate::{audit, limits};
 
 /// How long a pause may last; then the clocks go on by themselves, so that no game waits for ever.
@@ -52,12 +52,13 @@ pub fn resume(ctx: &ReducerContext, game_id: u64) -> Outcome {
     Ok(())
 }
 
-/// Stops the clocks of any running game. Only the owner and moderators may. Refused with `not_allowed`,
-/// `no_such_game`, `not_started`, `game_over`, `untimed`, `paused` or `out_of_time`.
+/// Stops the clocks of any running game. Only the owner and moderators may, and not in a game of their own. Refused
+/// with `not_allowed`, `no_such_game`, `not_started`, `game_over`, `own_game`, `untimed`, `paused` or `out_of_time`.
 #[reducer]
 pub fn pause_game(ctx: &ReducerContext, game_id: u64) -> Outcome {
     only_moderators(ctx)?;
     let mut table = Running::open(ctx, game_id)?;
+    refuse_own_game(ctx, &table.game)?;
     table.refuse_if_untimed()?;
     table.refuse_if_paused()?;
     table.refuse_if_late(ctx)?;
@@ -68,12 +69,13 @@ pub fn pause_game(ctx: &ReducerContext, game_id: u64) -> Outcome {
     Ok(())
 }
 
-/// Lets the clocks of any paused game go on. Only the owner and moderators may. Refused with `not_allowed`,
-/// `no_such_game`, `not_started`, `game_over` or `not_paused`.
+/// Lets the clocks of any paused game go on. Only the owner and moderators may, and not in a game of their own.
+/// Refused with `not_allowed`, `no_such_game`, `not_started`, `game_over`, `own_game` or `not_paused`.
 #[reducer]
 pub fn resume_game(ctx: &ReducerContext, game_id: u64) -> Outcome {
     only_moderators(ctx)?;
     let mut table = Running::open(ctx, game_id)?;
+    refuse_own_game(ctx, &table.game)?;
     table.refuse_unless_paused()?;
     audit::note(ctx, "resume_game", game_id, "");
     table.resume(ctx);

@@ -270,6 +270,8 @@ fn nobody_decides_about_a_game_of_their_own() {
     for who in [MOD, OWNER] {
         let id = world.play("tic-tac-toe", "5+0", &[who, BOB]);
         world.refused(who, "own_game", |ctx| void_game(ctx, id, "losing".to_owned()));
+        world.refused(who, "own_game", |ctx| pause_game(ctx, id));
+        world.refused(who, "own_game", |ctx| resume_game(ctx, id));
         world.refused(who, "own_game", |ctx| ban_player(ctx, World::identity(BOB), 1, "winning".to_owned()));
         world.resign(who, id).expect("their own game");
     }
