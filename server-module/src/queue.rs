@@ -249,7 +249,7 @@ fn count_start(ctx: &ReducerContext, [beginner, other]: [Identity; 2]) {
     }
 }
 
-fn plays_in_real_time(ctx: &ReducerContext, player: Identity) -> bool {
+pub(crate) fn plays_in_real_time(ctx: &ReducerContext, player: Identity) -> bool {
     let mut rows = ctx.db.seat().player().filter(player);
     rows.any(|row| {
         let is_out = row.players.get(usize::from(row.seat)).is_some_and(|party| party.out);

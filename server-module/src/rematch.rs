@@ -8,7 +8,7 @@ use zeitnot_rules::{MAX_SEATS, Score, Seat, SeatSet, SeriesLength};
 use crate::game::{Game, GameConfig, GameStatus, game as _};
 use crate::play::begin;
 use crate::refusal::{Outcome, Refusal};
-use crate::{block, deployment, limits, matchmaker, presence, seat, sweep};
+use crate::{block, deployment, limits, matchmaker, pool, presence, queue, seat, sweep};
 
 /// How long after a game of a series the next one begins, if its players do not begin it themselves.
 pub const BREAK: Duration = Duration::from_secs(60);
@@ -20,7 +20,7 @@ pub const UNCOUNTED: [&str; 2] = ["void", "aborted"];
 /// starting, and stands in `next_game` of the old one. Asking again, from whichever window, changes nothing.
 ///
 /// In a series this begins the next game; it begins by itself a minute after the last one, too, if all are there
-/// and nobody has declined. The game after the last one of a series is the first of another.
+/// at no other board, and nobody has declined. The game after the last one of a series is the first of another.
 ///
 /// Refused with `too_fast`, `no_such_game`, `not_your_game`, `not_over`, `draining`, `blocked`, `banned`,
 /// `too_many_games`, or `opponent_gone` (the account has been deleted).
@@ -123,10 +123,13 @@ pub(crate) fn due(game: &Game) -> Option<Duration> {
     waits.then_some(BREAK)
 }
 
-/// Begins the next game of a series, if all are there to play it.
+/// Begins the next game of a series, if all are there to play it, and at no other board.
 pub(crate) fn go_on(ctx: &ReducerContext, game: &Game) {
+    let fast = pool::is_fast(&game.time);
+    let is_free =
+        |player| presence::is_present(ctx, player) && !(fast && queue::plays_in_real_time(ctx, player));
     let mut players = game.players.iter().filter_map(|party| party.identity);
-    if due(game).is_none() || !players.all(|player| presence::is_present(ctx, player)) {
+    if due(game).is_none() || !players.all(is_free) {
         return;
     }
     if let Err(refusal) = begin_next(ctx, game.clone()) {

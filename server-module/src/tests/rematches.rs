@@ -136,6 +136,19 @@ fn a_game_that_its_players_have_begun_does_not_begin_again_by_itself() {
 }
 
 #[test]
+fn a_series_pulls_nobody_away_from_another_board() {
+    let world = World::new();
+    world.connect(ANN);
+    world.connect(BOB);
+    let first = series(&world, "best-of:3");
+    world.resign(BOB, first).expect("resigned");
+    world.play("tic-tac-toe", "10+0", &[BOB, EVE]);
+    world.pass(61 * SECOND);
+    world.sweep();
+    assert_eq!(world.row(ANN, first).next_game, None);
+}
+
+#[test]
 fn who_declines_the_next_game_of_a_series_is_not_drawn_into_it() {
     let world = World::new();
     world.connect(ANN);
