@@ -1,0 +1,12 @@
+//! The outside of the model: the session, files, a server of one's own, notifications.
+
+mod args;
+mod host;
+mod houses;
+mod notify;
+mod report;
+mod store;
+mod window;
+
+pub use args::Args;
+pub use window::{WindowError, open};

@@ -1,0 +1,61 @@
+//! House bots that play from this program, over connections of their own.
+
+use std::io;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use zeitnot_client::bot::{House, HouseSettings, Level};
+use zeitnot_client::session::{GameView, Request, Settings};
+
+/// What house bots call themselves.
+const NAME: &str = "House bot";
+
+/// So long they seem to think, so that one sees them move.
+const PAUSE: Duration = Duration::from_millis(600);
+
+/// The house bots of one player, as many as were needed so far.
+#[derive(Debug)]
+pub(crate) struct Houses {
+    settings: Settings,
+    houses: Vec<House>,
+}
+
+impl Houses {
+    /// Nobody yet.
+    pub(crate) fn new(settings: Settings) -> Houses {
+        Houses { settings, houses: Vec::new() }
+    }
+
+    /// Lets house bots take every free seat of a game that waits.
+    pub(crate) fn take_seats(&mut self, game: &GameView) -> io::Result<()> {
+        let free = game.players.iter().filter(|player| player.identity.is_none()).count();
+        self.call_in(free)?;
+        for house in self.houses.iter().take(free) {
+            house.ask(Request::JoinGame { game: game.code.clone() });
+        }
+        Ok(())
+    }
+
+    /// Lets those that have seats in a running game come back to it.
+    pub(crate) fn come_back(&mut self, game: &GameView) -> io::Result<()> {
+        let bots = game.players.iter().filter(|player| player.bot && player.name.starts_with(NAME)).count();
+        self.call_in(bots)
+    }
+
+    fn call_in(&mut self, count: usize) -> io::Result<()> {
+        for number in self.houses.len() + 1..=count {
+            // A game has at most eight seats.
+            let number = u8::try_from(number).unwrap_or(u8::MAX);
+            let name = if number == 1 { NAME.to_owned() } else { format!("{NAME} {number}") };
+            let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+            let settings = HouseSettings {
+                settings: self.settings.clone().with_profile(self.settings.profile.opponent(number)),
+                level: Level::FAIR,
+                seed: since.as_nanos() as u64,
+                name: Some(name),
+                pause: PAUSE,
+            };
+            self.houses.push(House::start(settings, |_| {})?);
+        }
+        Ok(())
+    }
+}
