@@ -1,10 +1,12 @@
 //! What the window knows and decides.
 
 mod board;
+mod chat;
 mod desk;
 mod form;
 mod history;
 mod known;
+mod lobby;
 mod mark;
 mod order;
 mod preferences;
@@ -20,10 +22,12 @@ mod urgency;
 mod wording;
 
 pub use board::{BoardView, CellView, Extras, Ghost};
+pub use chat::{chat_of, phrases};
 pub use desk::{Desk, Notice, Screen};
 pub use form::{Form, FormError, Leave, Length, Policy, Preset, Starter, TIME_PRESETS};
 pub use history::History;
 pub use known::Known;
+pub use lobby::{ChallengeView, DECLINES, Filter, LiveView, PoolView, SeekView, decline_text};
 pub use mark::Mark;
 pub use order::{Order, Tag};
 pub use preferences::{Confirm, Place, Preferences, ThemeChoice};

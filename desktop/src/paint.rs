@@ -1,12 +1,14 @@
 //! Draws what the model says, and tells it what the player does.
 
 mod board;
+mod chat;
 mod choices;
 mod create;
 mod keys;
 mod lobby;
 mod look;
 mod mark;
+mod offers;
 mod preferences;
 mod review;
 mod seat;

@@ -3,13 +3,14 @@
 mod doing;
 mod hearing;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::Duration;
 
 use zeitnot_client::session::{GameId, GameView, Status};
 
 use super::form::Form;
 use super::known::Known;
+use super::lobby::Filter;
 use super::order::{Order, Tag};
 use super::preferences::Preferences;
 use super::review_page::ReviewPage;
@@ -30,7 +31,7 @@ pub enum Screen {
     Lobby,
     /// A game to be opened.
     Create,
-    /// A game of the player's.
+    /// A game of the player's, or one of others that is watched.
     Table(GameId),
     /// A game that is looked through.
     Review,
@@ -53,6 +54,8 @@ pub struct Notice {
 enum Asked {
     /// To get to a game's table.
     Enter,
+    /// To search for an opponent.
+    Search,
     /// Something at a table.
     At(GameId),
     /// Anything else.
@@ -80,6 +83,12 @@ pub struct Desk {
     pub code: String,
     /// Where a record is read from, as it is typed.
     pub path: String,
+    /// Whom to challenge, as it is typed.
+    pub challenged: String,
+    /// What is about to be said at a table.
+    pub draft: String,
+    /// Which open games are listed.
+    pub filter: Filter,
     texts: Texts,
     system_language: String,
     screen: Screen,
@@ -90,6 +99,8 @@ pub struct Desk {
     tables: BTreeMap<GameId, Table>,
     review: Option<ReviewPage>,
     calls: HashMap<Tag, Asked>,
+    /// The pools in which an opponent is searched for.
+    searching: BTreeSet<String>,
     next_tag: u64,
     seen: BTreeMap<GameId, Seen>,
     /// The games that there were when the connection came up have been taken in.
@@ -112,6 +123,9 @@ impl Desk {
             form: Form::default(),
             code: String::new(),
             path: String::new(),
+            challenged: String::new(),
+            draft: String::new(),
+            filter: Filter::default(),
             texts,
             system_language: system_language.to_owned(),
             screen: Screen::Start,
@@ -121,6 +135,7 @@ impl Desk {
             tables: BTreeMap::new(),
             review: None,
             calls: HashMap::new(),
+            searching: BTreeSet::new(),
             next_tag: 1,
             seen: BTreeMap::new(),
             loaded: false,
@@ -173,7 +188,7 @@ impl Desk {
 
     /// The table of a game, and the game.
     pub fn table(&self, id: GameId) -> Option<(&Table, &GameView)> {
-        Some((self.tables.get(&id)?, self.known.games.get(&id)?))
+        Some((self.tables.get(&id)?, self.known.game(id)?))
     }
 
     /// The window's title: with the number of games that wait for the player.
@@ -188,8 +203,8 @@ impl Desk {
         self.now = now;
         self.known = known;
         self.notices.retain(|notice| notice.until > now);
-        for (id, game) in &self.known.games {
-            if let Some(table) = self.tables.get_mut(id) {
+        for game in self.known.games.values().chain(&self.known.watched) {
+            if let Some(table) = self.tables.get_mut(&game.id) {
                 table.follow(game);
             }
         }
@@ -220,7 +235,7 @@ impl Desk {
         };
         let seconds = notices.chain(beats).reduce(f64::min).map(Duration::from_secs_f64);
         let games = self.known.now.and_then(|now| match self.screen {
-            Screen::Table(id) => seats::next_change(self.known.games.get(&id)?, now),
+            Screen::Table(id) => seats::next_change(self.known.game(id)?, now),
             Screen::Lobby => {
                 let games = self.known.games.values();
                 games.filter_map(|game| urgency::next_change(game, now)).min()
@@ -238,9 +253,18 @@ impl Desk {
         if screen == Screen::Preferences && self.screen != Screen::Preferences {
             self.behind = self.screen;
         }
+        // Whoever looks at something else watches no longer.
+        if let Screen::Table(id) = self.screen
+            && screen != self.screen
+            && self.known.watched.as_ref().is_some_and(|game| game.id == id)
+            && screen != Screen::Preferences
+            && screen != Screen::Review
+        {
+            self.orders.push(Order::Unwatch);
+        }
         if let Screen::Table(id) = screen {
             let table = self.tables.entry(id).or_insert_with(|| Table::new(id));
-            if let Some(game) = self.known.games.get(&id) {
+            if let Some(game) = self.known.game(id) {
                 table.follow(game);
             }
         }

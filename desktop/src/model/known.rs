@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use zeitnot_client::session::{Connection, GameId, GameView, Me, Snapshot, Status};
+use zeitnot_client::session::{Connection, Feed, GameId, GameView, Me, Snapshot, Status};
 use zeitnot_client::time::ServerTime;
 
 /// What is known of the server, at one moment.
@@ -15,6 +15,10 @@ pub struct Known {
     pub me: Option<Me>,
     /// The player's games.
     pub games: BTreeMap<GameId, Arc<GameView>>,
+    /// What is known beside them.
+    pub feed: Arc<Feed>,
+    /// The game of others that is watched, once it has come.
+    pub watched: Option<Arc<GameView>>,
     /// The server's time, once something has been heard of it.
     pub now: Option<ServerTime>,
 }
@@ -22,13 +26,30 @@ pub struct Known {
 impl Known {
     /// Nothing.
     pub fn nothing() -> Known {
-        Known { connection: None, me: None, games: BTreeMap::new(), now: None }
+        Known {
+            connection: None,
+            me: None,
+            games: BTreeMap::new(),
+            feed: Arc::default(),
+            watched: None,
+            now: None,
+        }
     }
 
     /// What a session knows.
     pub fn of(snapshot: Snapshot, now: Option<ServerTime>) -> Known {
-        let Snapshot { connection, me, games, .. } = snapshot;
-        Known { connection: Some(connection), me, games, now }
+        let Snapshot { connection, me, games, feed } = snapshot;
+        Known { connection: Some(connection), me, games, feed, watched: None, now }
+    }
+
+    /// A game: of the player's, or the one that is watched.
+    pub fn game(&self, id: GameId) -> Option<&Arc<GameView>> {
+        self.games.get(&id).or_else(|| self.watched.as_ref().filter(|game| game.id == id))
+    }
+
+    /// Whether a game is one of others.
+    pub fn is_watched(&self, id: GameId) -> bool {
+        !self.games.contains_key(&id)
     }
 
     /// Whether what is known is current.

@@ -26,6 +26,10 @@ pub enum Order {
     StartHost,
     /// Let bots take the free seats of a game that waits.
     CallBots(GameId),
+    /// Watch a game of others, in place of the one that is watched.
+    Watch(GameId),
+    /// Watch nothing any more.
+    Unwatch,
     /// Keep the preferences.
     Keep,
     /// Tell the player about something, even if they look elsewhere.

@@ -219,6 +219,15 @@ pub(super) fn choices(game: &GameView, now: Option<ServerTime>) -> Vec<Choice> {
     }
 }
 
+/// What somebody can do who watches.
+pub(super) fn watcher_choices(game: &GameView) -> Vec<Choice> {
+    let mut choices: Vec<Choice> = game.next_game.map(Choice::NextGame).into_iter().collect();
+    if game.status == Status::Over {
+        choices.extend([Choice::Analyse, Choice::CopyRecord, Choice::ExportRecord]);
+    }
+    choices
+}
+
 fn live_choices(game: &GameView, now: Option<ServerTime>) -> Vec<Choice> {
     let me = game.seat;
     let seats = (0..).map_while(Seat::new).zip(&game.players);
@@ -287,6 +296,8 @@ pub struct Table {
     pub id: GameId,
     /// Whether the player has said that they resign, and is asked whether they mean it.
     pub asks_resign: bool,
+    /// Whether the player wants to hear nothing of the others here, as far as they have said at this table.
+    pub muted: bool,
     history: History,
     /// The ply that is looked at; `None` for the last one, whatever it is.
     viewing: Option<usize>,
@@ -303,6 +314,7 @@ impl Table {
         Table {
             id,
             asks_resign: false,
+            muted: false,
             history: History::default(),
             viewing: None,
             beat: None,
@@ -389,14 +401,14 @@ impl Table {
     }
 
     /// What is to be seen of the board; `None` if the game has none that is known.
-    pub fn board(&self, game: &GameView) -> Option<BoardView> {
+    pub fn board(&self, game: &GameView, watched: bool) -> Option<BoardView> {
         if let Some(sight) = self.viewing.and_then(|ply| self.history.at(ply)) {
             return Some(BoardView::of(sight, &Extras::default()));
         }
         let sight = Sight::decode(&game.position).ok()?;
         let premove = game.premove.as_deref().and_then(|action| Action::decode(action).ok());
         let extras = Extras {
-            chooser: self.may_choose(game).then_some(game.seat),
+            chooser: (!watched && self.may_choose(game)).then_some(game.seat),
             sent: self.sending.map(|sending| sending.action),
             chosen: self.chosen.map(|(action, _)| action),
             premove: premove.filter(|_| game.status == Status::Live),

@@ -10,13 +10,25 @@ use super::texts::Texts;
 
 /// What a game is called: `tic-tac-toe`, or `6 × 7, 4 in a row, gravity`. What cannot be read is given back.
 pub fn game_title(spec: &str, texts: &Texts) -> String {
-    if let Some(preset) = preset_of(spec) {
+    let name_of = |preset: &str| {
         let name = format!("game-{preset}");
-        return if texts.has(&name) { texts.get(&name) } else { preset.to_owned() };
-    }
-    let Some(config) = spec.strip_prefix("mnk:").and_then(|text| text.parse::<Config>().ok()) else {
-        return spec.to_owned();
+        if texts.has(&name) { texts.get(&name) } else { preset.to_owned() }
     };
+    let Some(config) = spec.strip_prefix("mnk:").and_then(|text| text.parse::<Config>().ok()) else {
+        return preset_of(spec).map_or_else(|| spec.to_owned(), name_of);
+    };
+    let starter = match config.first() {
+        First::Random => Some(texts.get("game-first-random")),
+        First::Seat(Seat::FIRST) => None,
+        First::Seat(seat) => {
+            Some(texts.with("game-first", &[("mark", texts.get(Mark::of(seat).text()).into())]))
+        }
+    };
+    let plain = config.with_first(First::Seat(Seat::FIRST)).unwrap_or(config);
+    if let Some(preset) = preset_of(&format!("mnk:{plain}")) {
+        let parts = std::iter::once(name_of(preset)).chain(starter);
+        return parts.collect::<Vec<_>>().join(", ");
+    }
     let mut parts = vec![texts.with(
         "game-board",
         &[
@@ -28,13 +40,7 @@ pub fn game_title(spec: &str, texts: &Texts) -> String {
     if config.seats() > 2 {
         parts.push(texts.with("game-players", &[("count", config.seats().into())]));
     }
-    match config.first() {
-        First::Random => parts.push(texts.get("game-first-random")),
-        First::Seat(seat) if seat != Seat::FIRST => {
-            parts.push(texts.with("game-first", &[("mark", texts.get(Mark::of(seat).text()).into())]));
-        }
-        First::Seat(_) => {}
-    }
+    parts.extend(starter);
     let variant = config.variant();
     let flags = [(variant.gravity, "gravity"), (variant.misere, "misere"), (variant.phantom, "phantom")];
     let named = flags.into_iter().filter(|(set, _)| *set);
@@ -131,6 +137,7 @@ mod tests {
         let texts = Texts::of("en");
         let title = |spec: &str| game_title(spec, &texts);
         assert_eq!(title("mnk:rows=3,columns=3,strike=3"), "tic-tac-toe");
+        assert_eq!(title("mnk:rows=3,columns=3,strike=3,first=random"), "tic-tac-toe, random start");
         assert_eq!(
             title("mnk:rows=4,columns=5,strike=4,seats=3,first=2,gravity,misere,phantom"),
             "4 × 5, 4 in a row, 3 players, O begins, gravity, misère, phantom"

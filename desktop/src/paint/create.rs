@@ -34,18 +34,37 @@ pub(super) fn show(ui: &mut Ui, desk: &mut Desk, look: &Look) {
             ui.label(RichText::new(error_text(error, texts)).color(look.warning));
         }
         let online = desk.known().is_online() && !desk.is_entering();
-        let (open, back) = (texts.get("create-open"), texts.get("create-back"));
+        let (open, seek, back) =
+            (texts.get("create-open"), texts.get("create-seek"), texts.get("create-back"));
+        let (challenge, whom) = (texts.get("create-challenge"), texts.get("create-challenged"));
+        let can = online && setup.is_ok();
+        let private = form.private;
+        let two = form.seats == 2;
         desk.form = form;
         ui.horizontal_wrapped(|ui| {
             let button = Button::new(RichText::new(open).strong());
-            let can = online && setup.is_ok();
             if ui.add_enabled(can, button).clicked()
-                && let Ok(setup) = setup
+                && let Ok(setup) = &setup
             {
-                desk.open(setup);
+                desk.open(setup.clone());
+            }
+            if ui.add_enabled(can && !private, Button::new(seek)).clicked()
+                && let Ok(setup) = &setup
+            {
+                desk.open_seek(setup.clone());
             }
             if ui.button(back).clicked() {
                 desk.go(Screen::Lobby);
+            }
+        });
+        ui.horizontal_wrapped(|ui| {
+            let label = ui.label(whom);
+            ui.add(TextEdit::singleline(&mut desk.challenged).desired_width(160.0)).labelled_by(label.id);
+            let can = can && two && !desk.challenged.trim().is_empty();
+            if ui.add_enabled(can, Button::new(challenge)).clicked()
+                && let Ok(setup) = setup
+            {
+                desk.challenge(setup);
             }
         });
     });

@@ -1,6 +1,7 @@
 //! The player's games, and how to come to others.
 
 use super::look::Look;
+use super::offers;
 use super::text::one_line;
 use crate::model::{Desk, Going, Preset, Screen, time_title};
 use eframe::egui::{
@@ -12,14 +13,37 @@ use eframe::egui::{
 const QUICK: [(&str, &str); 3] =
     [("tic-tac-toe", "turn:30s"), ("connect-four", "3+2"), ("gomoku-10", "10+0")];
 
+/// From here on what the server offers stands beside the player's own games.
+const WIDE: f32 = 900.0;
+
 /// Draws it.
 pub(super) fn show(ui: &mut Ui, desk: &mut Desk, look: &Look) {
     ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
-        new_game(ui, desk, look);
-        running(ui, desk, look);
-        finished(ui, desk, look);
-        records(ui, desk, look);
+        if ui.available_width() >= WIDE {
+            ui.columns_const(|[left, right]| {
+                own(left, desk, look);
+                offered(right, desk, look);
+            });
+        } else {
+            own(ui, desk, look);
+            offered(ui, desk, look);
+        }
     });
+}
+
+fn own(ui: &mut Ui, desk: &mut Desk, look: &Look) {
+    offers::challenges(ui, desk, look);
+    running(ui, desk, look);
+    new_game(ui, desk, look);
+    finished(ui, desk, look);
+    records(ui, desk, look);
+}
+
+fn offered(ui: &mut Ui, desk: &mut Desk, look: &Look) {
+    offers::pools(ui, desk, look);
+    offers::seeks(ui, desk, look);
+    offers::live(ui, desk, look);
+    offers::ratings(ui, desk);
 }
 
 fn new_game(ui: &mut Ui, desk: &mut Desk, look: &Look) {
@@ -111,7 +135,7 @@ fn row(ui: &mut Ui, game: &Going, look: &Look) -> bool {
     let (top, bottom) = (rect.min.y + 15.0, rect.min.y + 33.0);
     let right = rect.right() - 10.0;
     let left_color = if game.low { look.warning } else { look.text };
-    let left = if game.low { format!("⚠ {}", game.left) } else { game.left.clone() };
+    let left = if game.low { format!("! {}", game.left) } else { game.left.clone() };
     let clock =
         painter.text(Pos2::new(right, top), Align2::RIGHT_CENTER, left, FontId::monospace(15.0), left_color);
     let x = rect.left() + 10.0;

@@ -107,7 +107,7 @@ fn steps(ui: &mut Ui, desk: &mut Desk, look: &Look, room: f32) {
     let steps = page.steps(texts);
     let rows: Vec<Row> = steps.iter().map(|(step, played)| Row { step, tried: !played }).collect();
     let chosen = step_list::show(ui, &rows, page.viewing().0, room, look, texts);
-    let way = step_list::buttons(ui, page.is_playing(), texts);
+    let way = step_list::buttons(ui, page.is_playing(), look, texts);
     if let Some(number) = chosen {
         desk.look_at(number);
     }

@@ -21,7 +21,8 @@ fn draw(ui: &mut Ui, seat: &SeatView, look: &Look, texts: &Texts) {
     let (rect, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), height), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, seat.label(texts)));
     let painter = ui.painter_at(rect);
-    let (fill, edge) = if seat.to_move { (look.accent_fill, look.accent) } else { (look.cell, look.grid) };
+    let (fill, edge) =
+        if seat.to_move || seat.winner { (look.accent_fill, look.accent) } else { (look.cell, look.grid) };
     let width = if seat.to_move { 2.0 } else { 1.0 };
     painter.rect(rect, 6.0, fill, Stroke::new(width, edge), StrokeKind::Inside);
 
@@ -31,7 +32,7 @@ fn draw(ui: &mut Ui, seat: &SeatView, look: &Look, texts: &Texts) {
     let line = rect.min.y + 20.0;
     if let Some(clock) = &seat.clock {
         let color = if clock.low { look.warning } else { look.text };
-        let text = if clock.low { format!("⚠ {}", clock.text) } else { clock.text.clone() };
+        let text = if clock.low { format!("! {}", clock.text) } else { clock.text.clone() };
         let font = FontId::monospace(20.0);
         let shown = painter.text(Pos2::new(right, line), Align2::RIGHT_CENTER, text, font, color);
         if clock_below {
@@ -45,8 +46,7 @@ fn draw(ui: &mut Ui, seat: &SeatView, look: &Look, texts: &Texts) {
     }
     let left = icon.right() + 6.0;
     let you = if seat.you { format!(" ({})", texts.get("player-you")) } else { String::new() };
-    let crown = if seat.winner { "🏆 " } else { "" };
-    let name = format!("{crown}{}{you}", seat.name);
+    let name = format!("{}{you}", seat.name);
     let color = if seat.out { look.weak } else { look.text };
     let galley = one_line(ui, &name, FontId::proportional(16.0), color, right - left);
     painter.galley(Pos2::new(left, line - galley.size().y / 2.0), galley, color);
@@ -60,6 +60,8 @@ fn draw(ui: &mut Ui, seat: &SeatView, look: &Look, texts: &Texts) {
 fn below_text(seat: &SeatView, texts: &Texts) -> String {
     let to_move = seat.to_move.then(|| texts.get("player-to-move"));
     let rating = (!seat.rating.is_empty()).then(|| seat.rating.clone());
-    let parts: Vec<String> = rating.into_iter().chain(to_move).chain(seat.notes.iter().cloned()).collect();
+    let winner = seat.winner.then(|| texts.get("player-winner"));
+    let parts: Vec<String> =
+        rating.into_iter().chain(to_move).chain(winner).chain(seat.notes.iter().cloned()).collect();
     parts.join(" · ")
 }

@@ -1,7 +1,8 @@
 //! The list of moves, and the way through them.
 
 use eframe::egui::{
-    self, Align2, FontId, Pos2, Rect, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo,
+    self, Align2, FontId, Pos2, Rect, Role, ScrollArea, Sense, Shape, Stroke, StrokeKind, Ui, Vec2,
+    WidgetInfo,
 };
 
 use super::look::Look;
@@ -93,23 +94,68 @@ pub(super) enum Way {
 }
 
 /// The buttons to step by; each has a name, since the signs are no words.
-pub(super) fn buttons(ui: &mut Ui, playing: bool, texts: &Texts) -> Option<Way> {
+pub(super) fn buttons(ui: &mut Ui, playing: bool, look: &Look, texts: &Texts) -> Option<Way> {
     let mut way = None;
     ui.horizontal_wrapped(|ui| {
-        let mut button = |ui: &mut Ui, sign: &str, name: &str, does: Way| {
+        let mut button = |ui: &mut Ui, sign: Sign, name: &str, does: Way| {
             let label = texts.get(name);
-            let response = ui.add(egui::Button::new(sign).min_size(Vec2::new(34.0, 28.0)));
+            let response = ui.add(egui::Button::new("").min_size(Vec2::new(38.0, 28.0)));
             response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
+            draw_sign(ui, response.rect, sign, look);
             if response.on_hover_text(&label).clicked() {
                 way = Some(does);
             }
         };
-        button(ui, "⏮", "history-first", Way::Step(Step::First));
-        button(ui, "◀", "history-back", Way::Step(Step::Back));
-        let (sign, name) = if playing { ("⏸", "history-stop") } else { ("▶▶", "history-play") };
+        button(ui, Sign::First, "history-first", Way::Step(Step::First));
+        button(ui, Sign::Back, "history-back", Way::Step(Step::Back));
+        let (sign, name) = if playing { (Sign::Stop, "history-stop") } else { (Sign::Play, "history-play") };
         button(ui, sign, name, Way::Play);
-        button(ui, "▶", "history-forward", Way::Step(Step::Forward));
-        button(ui, "⏭", "history-last", Way::Step(Step::Last));
+        button(ui, Sign::Forward, "history-forward", Way::Step(Step::Forward));
+        button(ui, Sign::Last, "history-last", Way::Step(Step::Last));
     });
     way
+}
+
+/// The signs on the buttons, drawn so that no font need have them.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sign {
+    First,
+    Back,
+    Play,
+    Stop,
+    Forward,
+    Last,
+}
+
+fn draw_sign(ui: &Ui, button: Rect, sign: Sign, look: &Look) {
+    let painter = ui.painter();
+    let center = button.center();
+    let at = |x: f32, y: f32| Pos2::new(center.x + x, center.y + y);
+    let arrow = |tip: f32, base: f32| {
+        let points = vec![at(tip, 0.0), at(base, -6.0), at(base, 6.0)];
+        painter.add(Shape::convex_polygon(points, look.text, Stroke::NONE));
+    };
+    let bar = |x: f32| {
+        painter.rect_filled(Rect::from_center_size(at(x, 0.0), Vec2::new(3.0, 12.0)), 0.0, look.text);
+    };
+    match sign {
+        Sign::First => {
+            bar(-6.0);
+            arrow(-4.0, 6.0);
+        }
+        Sign::Back => arrow(-5.0, 4.0),
+        Sign::Play => {
+            arrow(1.0, -7.0);
+            arrow(9.0, 1.0);
+        }
+        Sign::Stop => {
+            bar(-3.0);
+            bar(3.0);
+        }
+        Sign::Forward => arrow(5.0, -4.0),
+        Sign::Last => {
+            bar(6.0);
+            arrow(4.0, -6.0);
+        }
+    }
 }

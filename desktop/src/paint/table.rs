@@ -2,11 +2,12 @@
 
 use eframe::egui::{Align, CentralPanel, Frame, Key, Layout, Panel, RichText, ScrollArea, Ui, Vec2};
 use zeitnot_client::session::{Connection, GameId, GameView, Status};
+use zeitnot_rules::Seat;
 use zeitnot_rules::mnk::Sight;
 
 use super::look::Look;
 use super::step_list::{Row, Way};
-use super::{board, choices, keys, seat, step_list};
+use super::{board, chat, choices, keys, seat, step_list};
 use crate::model::{
     Desk, SeatView, Table, Texts, ending_sentence, game_title, player_name, steps_of, time_title,
 };
@@ -17,12 +18,16 @@ const WIDE: f32 = 680.0;
 /// How wide they are then.
 const SIDE: f32 = 330.0;
 
+/// How much room the chat is given below the moves.
+const CHAT: f32 = 190.0;
+
 /// Draws the table of a game.
 pub(super) fn show(ui: &mut Ui, desk: &mut Desk, id: GameId, look: &Look) {
     if desk.table(id).is_none() {
         ui.label(desk.texts().get("table-loading"));
         return;
     }
+    let watched = desk.known().is_watched(id);
     choices::ask_resign(ui, desk, id, look);
     if ui.available_width() >= WIDE {
         Panel::right("side").resizable(false).exact_size(SIDE).show(ui, |ui| {
@@ -30,8 +35,10 @@ pub(super) fn show(ui: &mut Ui, desk: &mut Desk, id: GameId, look: &Look) {
                 players(ui, desk, id, look);
                 state(ui, desk, id, look);
                 choices::show(ui, desk, id, look);
-                let room = (ui.available_height() - 50.0).max(120.0);
+                let chat = if watched { 0.0 } else { CHAT };
+                let room = (ui.available_height() - 50.0 - chat).max(120.0);
                 history(ui, desk, id, look, room);
+                talk(ui, desk, id, look);
             });
         });
         CentralPanel::default().frame(Frame::NONE).show(ui, |ui| {
@@ -46,6 +53,7 @@ pub(super) fn show(ui: &mut Ui, desk: &mut Desk, id: GameId, look: &Look) {
             ui.with_layout(Layout::top_down(Align::Center), |ui| play(ui, desk, id, look, room));
             choices::show(ui, desk, id, look);
             history(ui, desk, id, look, 160.0);
+            talk(ui, desk, id, look);
         });
     }
     if !board_has_focus(ui, desk, id) {
@@ -53,8 +61,20 @@ pub(super) fn show(ui: &mut Ui, desk: &mut Desk, id: GameId, look: &Look) {
     }
 }
 
+fn talk(ui: &mut Ui, desk: &mut Desk, id: GameId, look: &Look) {
+    let begun = desk.table(id).is_some_and(|(_, game)| game.status != Status::Waiting);
+    if begun && !desk.known().is_watched(id) {
+        chat::show(ui, desk, id, look);
+    }
+}
+
+/// The seat of whoever looks, if they play themselves.
+fn you(desk: &Desk, game: &GameView) -> Option<Seat> {
+    (!desk.known().is_watched(game.id)).then_some(game.seat)
+}
+
 fn board_has_focus(ui: &Ui, desk: &Desk, id: GameId) -> bool {
-    let view = desk.table(id).and_then(|(table, game)| table.board(game));
+    let view = desk.table(id).and_then(|(table, game)| table.board(game, false));
     view.is_some_and(|view| board::has_focus(ui, &view))
 }
 
@@ -75,7 +95,7 @@ fn players(ui: &mut Ui, desk: &Desk, id: GameId, look: &Look) {
         details.push(texts.with("table-watchers", &[("count", game.watchers.into())]));
     }
     ui.label(RichText::new(details.join(" · ")).small().color(look.weak));
-    let seats = SeatView::all(game, Some(game.seat), desk.known().now, texts);
+    let seats = SeatView::all(game, you(desk, game), desk.known().now, texts);
     seat::show(ui, &seats, look, texts);
 }
 
@@ -102,8 +122,11 @@ fn state(ui: &mut Ui, desk: &mut Desk, id: GameId, look: &Look) {
     let (text, strong) = state_text(table, game, desk, texts);
     let color = if strong { look.accent } else { look.text };
     ui.label(RichText::new(text).strong().color(color));
-    for line in asked_lines(game, texts) {
+    for line in asked_lines(game, you(desk, game), texts) {
         ui.label(RichText::new(line).color(look.text));
+    }
+    if you(desk, game).is_none() {
+        ui.label(RichText::new(texts.get("watch-watching")).color(look.weak));
     }
     let viewing = table.viewing();
     let viewing_text =
@@ -164,50 +187,53 @@ fn state_text(table: &Table, game: &GameView, desk: &Desk, texts: &Texts) -> (St
         }
         Status::Over => {
             let sight = Sight::decode(&game.position).ok();
-            (ending_sentence(game, Some(game.seat), sight.as_ref(), texts), true)
+            (ending_sentence(game, you(desk, game), sight.as_ref(), texts), true)
         }
         Status::Live if game.is_paused() => (texts.get("state-paused"), true),
         Status::Live if desk.known().now.is_some_and(|now| game.is_time_up(now)) => {
             (texts.get("state-time-up"), true)
         }
-        Status::Live if game.is_my_turn() => (texts.get("state-your-turn"), true),
+        Status::Live if you(desk, game).is_some() && game.is_my_turn() => {
+            (texts.get("state-your-turn"), true)
+        }
         Status::Live => (texts.with("state-their-turn", &[("who", who().into())]), false),
     }
 }
 
 /// What others have asked, and what stands.
-fn asked_lines(game: &GameView, texts: &Texts) -> Vec<String> {
-    let others = |seats: &[zeitnot_rules::Seat]| {
+fn asked_lines(game: &GameView, you: Option<Seat>, texts: &Texts) -> Vec<String> {
+    let others = |seats: &[Seat]| {
         let names: Vec<String> = seats
             .iter()
-            .filter(|seat| **seat != game.seat)
+            .filter(|seat| Some(**seat) != you)
             .map(|seat| player_name(game, *seat, texts))
             .collect();
         (!names.is_empty()).then(|| names.join(", "))
     };
+    let own = |seats: &[Seat]| you.is_some_and(|you| seats.contains(&you));
     let told = |name: &str, who: String| texts.with(name, &[("who", who.into())]);
     let mut lines = Vec::new();
     if game.status == Status::Live {
         lines.extend(others(&game.draw_offered).map(|who| told("asked-draw", who)));
-        lines.extend(game.draw_offered.contains(&game.seat).then(|| texts.get("asked-draw-you")));
-        let takeback: Vec<zeitnot_rules::Seat> = game.takeback_asked.into_iter().collect();
+        lines.extend(own(&game.draw_offered).then(|| texts.get("asked-draw-you")));
+        let takeback: Vec<Seat> = game.takeback_asked.into_iter().collect();
         lines.extend(others(&takeback).map(|who| told("asked-takeback", who)));
-        lines.extend(takeback.contains(&game.seat).then(|| texts.get("asked-takeback-you")));
+        lines.extend(own(&takeback).then(|| texts.get("asked-takeback-you")));
         if !game.is_paused() {
             lines.extend(others(&game.pause_asked).map(|who| told("asked-pause", who)));
-            lines.extend(game.pause_asked.contains(&game.seat).then(|| texts.get("asked-pause-you")));
+            lines.extend(own(&game.pause_asked).then(|| texts.get("asked-pause-you")));
         }
     }
     if game.status == Status::Over && game.next_game.is_none() {
         lines.extend(others(&game.rematch_asked).map(|who| told("asked-rematch", who)));
-        lines.extend(game.rematch_asked.contains(&game.seat).then(|| texts.get("asked-rematch-you")));
+        lines.extend(own(&game.rematch_asked).then(|| texts.get("asked-rematch-you")));
     }
     lines
 }
 
 fn play(ui: &mut Ui, desk: &mut Desk, id: GameId, look: &Look, room: Vec2) {
     let Some((table, game)) = desk.table(id) else { return };
-    let Some(mut view) = table.board(game) else {
+    let Some(mut view) = table.board(game, desk.known().is_watched(id)) else {
         let name = if game.status == Status::Waiting { "table-not-begun" } else { "table-no-board" };
         ui.add_space(24.0);
         ui.label(RichText::new(desk.texts().get(name)).color(look.weak));
@@ -235,7 +261,7 @@ fn history(ui: &mut Ui, desk: &mut Desk, id: GameId, look: &Look, room: f32) {
     let rows: Vec<Row> = steps.iter().map(|step| Row { step, tried: false }).collect();
     let (shown, playing, can_step) = (table.shown_step(), table.is_playing(), table.has_history());
     let chosen = step_list::show(ui, &rows, shown, room, look, texts);
-    let way = if can_step { step_list::buttons(ui, playing, texts) } else { None };
+    let way = if can_step { step_list::buttons(ui, playing, look, texts) } else { None };
     if let Some(number) = chosen.filter(|_| can_step) {
         desk.look_at(number);
     }

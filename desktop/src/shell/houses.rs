@@ -22,7 +22,7 @@ pub(crate) struct Houses {
 impl Houses {
     /// Nobody yet.
     pub(crate) fn new(settings: Settings) -> Houses {
-        Houses { settings, houses: Vec::new() }
+        Houses { settings: settings.with_topics([]), houses: Vec::new() }
     }
 
     /// Lets house bots take every free seat of a game that waits.

@@ -1,6 +1,7 @@
 //! The window: it carries out what the model asks, and tells it what has happened.
 
 use std::collections::HashMap;
+use std::io;
 use std::path::Path;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
@@ -9,7 +10,7 @@ use eframe::egui::{self, Context, UserAttentionType, ViewportBuilder, ViewportCo
 use eframe::{App, CreationContext, NativeOptions};
 use thiserror::Error;
 use zeitnot_client::session::{
-    CallId, Event, GameId, Profile, ServerAddress, Session, Settings, Status, TokenStore,
+    Answer, CallId, Event, GameId, Profile, ServerAddress, Session, Settings, Status, TokenStore, Topic,
 };
 
 use super::args::Args;
@@ -22,6 +23,10 @@ use crate::paint;
 
 /// A frame comes no sooner after the last than this, unless something has happened: 30 a second.
 const SHORTEST: Duration = Duration::from_millis(33);
+
+/// What the window hears of beside the player's games.
+const TOPICS: [Topic; 6] =
+    [Topic::Chat, Topic::Live, Topic::Seeks, Topic::Pools, Topic::Challenges, Topic::Ratings];
 
 /// Why there is no window.
 #[derive(Debug, Error)]
@@ -80,6 +85,17 @@ struct Link {
     events: Receiver<Event>,
     tags: HashMap<CallId, Tag>,
     houses: Houses,
+    settings: Settings,
+}
+
+/// A game of others that is watched: over a connection of its own, since what one hears of is settled when a
+/// session starts.
+struct Watch {
+    session: Session,
+    events: Receiver<Event>,
+    game: GameId,
+    /// The call that asks for the game, on this connection.
+    asked: Option<CallId>,
 }
 
 struct Window {
@@ -88,6 +104,7 @@ struct Window {
     args: Args,
     profile: Profile,
     link: Option<Link>,
+    watch: Option<Watch>,
     host: Option<Host>,
     started: Instant,
     title: String,
@@ -104,6 +121,7 @@ impl Window {
             args,
             profile,
             link: None,
+            watch: None,
             host: None,
             started: Instant::now(),
             title: String::new(),
@@ -137,24 +155,45 @@ impl Window {
             }
             None => {}
         }
-        let known = match &self.link {
+        self.hear_watch();
+        let mut known = match &self.link {
             Some(link) => Known::of(link.session.snapshot(), link.session.server_now()),
             None => Known::nothing(),
         };
+        if let Some(watch) = &self.watch {
+            let feed = watch.session.snapshot().feed;
+            known.watched = feed.watched.iter().find(|game| game.id == watch.game).cloned();
+        }
         self.desk.frame(self.started.elapsed().as_secs_f64(), known);
+    }
+
+    fn hear_watch(&mut self) {
+        let Some(watch) = &mut self.watch else { return };
+        while let Ok(event) = watch.events.try_recv() {
+            match event {
+                // The server forgets it with the connection.
+                Event::Connected(_) => watch.asked = Some(watch.session.watch_game(watch.game).id()),
+                Event::Answered { call, answer } if Some(call) == watch.asked && !answer.is_done() => {
+                    self.desk.not_watched(&answer);
+                }
+                _ => {}
+            }
+        }
     }
 
     fn carry_out(&mut self, ctx: &Context) {
         for order in self.desk.take_orders() {
             match order {
                 Order::Connect { server, profile } => self.connect(&server, &profile),
-                Order::Disconnect => self.link = None,
+                Order::Disconnect => (self.link, self.watch) = (None, None),
+                Order::Watch(game) => self.watch(game),
+                Order::Unwatch => self.watch = None,
                 Order::Call(tag, request) => match &mut self.link {
                     Some(link) => {
                         let call = link.session.call(request);
                         link.tags.insert(call.id(), tag);
                     }
-                    None => self.desk.answered(tag, &zeitnot_client::session::Answer::Unknown),
+                    None => self.desk.answered(tag, &Answer::Unknown),
                 },
                 Order::RetryNow => {
                     if let Some(link) = &self.link {
@@ -197,15 +236,30 @@ impl Window {
             settings = settings.with_tokens(TokenStore::Directory(tokens.clone()));
         }
         let houses = Houses::new(settings.clone());
+        self.watch = None;
+        match self.session(settings.clone().with_topics(TOPICS)) {
+            Ok((session, events)) => {
+                self.link = Some(Link { session, events, tags: HashMap::new(), houses, settings });
+            }
+            Err(error) => self.desk.file_trouble(&error.to_string()),
+        }
+    }
+
+    fn session(&self, settings: Settings) -> io::Result<(Session, Receiver<Event>)> {
         let (tell, events) = channel();
         let wake = self.wake.clone();
         let session = Session::start(settings, move |event| {
             // The window may have turned to another session.
             let _elsewhere = tell.send(event);
             wake.request_repaint();
-        });
-        match session {
-            Ok(session) => self.link = Some(Link { session, events, tags: HashMap::new(), houses }),
+        })?;
+        Ok((session, events))
+    }
+
+    fn watch(&mut self, game: GameId) {
+        let Some(link) = &self.link else { return };
+        match self.session(link.settings.clone().with_topics([Topic::Watched(game)])) {
+            Ok((session, events)) => self.watch = Some(Watch { session, events, game, asked: None }),
             Err(error) => self.desk.file_trouble(&error.to_string()),
         }
     }

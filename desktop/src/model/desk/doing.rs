@@ -1,14 +1,18 @@
 //! What the player does, and what is asked of the outside for it.
 
-use zeitnot_client::session::{GameId, GameSetup, Request};
+use zeitnot_client::session::{DeclineReason, GameId, GameSetup, GameView, Request};
 use zeitnot_rules::mnk::Action;
 
 use super::{Asked, Desk, Screen};
+use crate::model::chat::saying;
 use crate::model::form::{Form, Preset};
 use crate::model::order::{Order, Tag};
 use crate::model::record::{NoRecord, record_of};
 use crate::model::review_page::ReviewPage;
-use crate::model::table::{Choice, Step, Table, choices};
+use crate::model::table::{Choice, Step, Table, choices, watcher_choices};
+
+/// How far an opponent's rating may be from the player's when the search begins; the server widens it.
+const SEARCH_WITHIN: u32 = 200;
 
 impl Desk {
     /// Connects to what is typed, and remembers it. Does nothing while there is something wrong with it.
@@ -22,6 +26,7 @@ impl Desk {
         (self.loaded, self.screen) = (false, Screen::Start);
         self.tables.clear();
         self.seen.clear();
+        self.searching.clear();
         self.orders.extend([Order::Connect { server, profile }, Order::Keep]);
     }
 
@@ -91,12 +96,15 @@ impl Desk {
 
     /// What can be done at a table besides moving.
     pub fn choices(&self, id: GameId) -> Vec<Choice> {
-        self.known.games.get(&id).map(|game| choices(game, self.known.now)).unwrap_or_default()
+        match self.known.games.get(&id) {
+            Some(game) => choices(game, self.known.now),
+            None => self.known.watched.as_ref().map(|game| watcher_choices(game)).unwrap_or_default(),
+        }
     }
 
     /// Does it.
     pub fn choose(&mut self, id: GameId, choice: Choice) {
-        let Some(game) = self.known.games.get(&id).cloned() else { return };
+        let Some(game) = self.known.game(id).cloned() else { return };
         match choice {
             Choice::Resign => {
                 if let Some(table) = self.tables.get_mut(&id) {
@@ -104,6 +112,7 @@ impl Desk {
                 }
             }
             Choice::CallBots => self.orders.push(Order::CallBots(id)),
+            Choice::NextGame(next) if self.known.is_watched(id) => self.watch(next),
             Choice::NextGame(next) => self.go(Screen::Table(next)),
             Choice::Analyse => match record_of(&game, &self.preferences.server) {
                 Ok(record) => {
@@ -172,11 +181,7 @@ impl Desk {
         }
     }
 
-    fn at_table(
-        &mut self,
-        id: GameId,
-        what: impl FnOnce(&mut Table, &zeitnot_client::session::GameView) -> Option<Request>,
-    ) {
+    fn at_table(&mut self, id: GameId, what: impl FnOnce(&mut Table, &GameView) -> Option<Request>) {
         let Some(game) = self.known.games.get(&id).cloned() else { return };
         let Some(table) = self.tables.get_mut(&id) else { return };
         if let Some(request) = what(table, &game) {
@@ -283,6 +288,89 @@ impl Desk {
             self.orders.push(Order::Copy(game.code.clone()));
             let text = self.texts.get("notice-copied");
             self.notice(text, false);
+        }
+    }
+
+    /// Opens a game for everybody to see; its table is shown when the server has done it.
+    pub fn open_seek(&mut self, setup: GameSetup) {
+        self.ask(Request::OpenSeek { setup, min_rating: 0, max_rating: 0 }, Asked::Enter);
+    }
+
+    /// Takes a seat in an open game.
+    pub fn take_seek(&mut self, game: GameId) {
+        self.ask(Request::JoinGame { game: game.to_string() }, Asked::Enter);
+    }
+
+    /// Asks whoever is typed for a game.
+    pub fn challenge(&mut self, setup: GameSetup) {
+        let player = self.challenged.trim().to_owned();
+        if !player.is_empty() {
+            self.ask(Request::Challenge { setup, player }, Asked::Enter);
+        }
+    }
+
+    /// Takes the seat that a challenge keeps.
+    pub fn accept_challenge(&mut self, game: GameId) {
+        self.ask(Request::AcceptChallenge { game }, Asked::Enter);
+    }
+
+    /// Says no to a challenge.
+    pub fn decline_challenge(&mut self, game: GameId, reason: DeclineReason) {
+        self.ask(Request::DeclineChallenge { game, reason }, Asked::Other);
+    }
+
+    /// Takes one's own challenge back.
+    pub fn withdraw_challenge(&mut self, game: GameId) {
+        self.ask(Request::CancelGame { game }, Asked::Other);
+    }
+
+    /// Searches for an opponent in a pool, or stops searching.
+    pub fn toggle_search(&mut self, pool: &str) {
+        let pool = pool.to_owned();
+        if self.searching.remove(&pool) {
+            self.ask(Request::LeaveQueue { pool }, Asked::Other);
+        } else {
+            self.searching.insert(pool.clone());
+            self.ask(Request::JoinQueue { pool, below: SEARCH_WITHIN, above: SEARCH_WITHIN }, Asked::Search);
+        }
+    }
+
+    /// Whether an opponent is searched for in a pool.
+    pub fn is_searching(&self, pool: &str) -> bool {
+        self.searching.contains(pool)
+    }
+
+    /// Watches a game of others.
+    pub fn watch(&mut self, game: GameId) {
+        self.orders.push(Order::Watch(game));
+        self.tables.remove(&game);
+        self.screen = Screen::Table(game);
+        self.tables.insert(game, Table::new(game));
+    }
+
+    /// Says what is typed at a table.
+    pub fn say(&mut self, game: GameId) {
+        if let Some(request) = saying(game, &self.draft, &self.texts) {
+            self.draft.clear();
+            self.ask(request, Asked::At(game));
+        }
+    }
+
+    /// Says a phrase, by its number.
+    pub fn say_phrase(&mut self, game: GameId, phrase: u8) {
+        self.ask(Request::Say { game, phrase }, Asked::At(game));
+    }
+
+    /// Hears nothing more of the others at a table, or hears them again.
+    pub fn mute(&mut self, id: GameId, muted: bool) {
+        let Some(game) = self.known.games.get(&id).cloned() else { return };
+        let others = (0..).zip(&game.players).filter(|(seat, _)| *seat != game.seat.index());
+        for player in others.filter_map(|(_, player)| player.identity) {
+            let request = if muted { Request::Mute { player } } else { Request::Unmute { player } };
+            self.ask(request, Asked::At(id));
+        }
+        if let Some(table) = self.tables.get_mut(&id) {
+            table.muted = muted;
         }
     }
 }

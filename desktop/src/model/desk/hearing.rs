@@ -23,6 +23,10 @@ impl Desk {
                     self.go(Screen::Lobby);
                 }
             }
+            Event::Disconnected { .. } => {
+                // Whoever is gone is not searched for.
+                self.searching.clear();
+            }
             Event::GameChanged(game) => self.game_changed(game),
             Event::GameGone(game) => {
                 self.tables.remove(game);
@@ -66,6 +70,8 @@ impl Desk {
                 self.code.clear();
                 self.go(Screen::Table(*game));
             }
+            // A search that was refused; which of several does not matter, the server keeps none of them long.
+            (Asked::Search, answer) if !answer.is_done() => self.searching.clear(),
             (Asked::At(game), _) => {
                 if let Some(table) = self.tables.get_mut(&game) {
                     table.answered(tag, answer, self.known.games.get(&game).map(Arc::as_ref));
@@ -82,6 +88,15 @@ impl Desk {
         }
     }
 
+    /// The game that was to be watched is not shown.
+    pub fn not_watched(&mut self, answer: &Answer) {
+        self.go(Screen::Lobby);
+        self.orders.push(Order::Unwatch);
+        if let Some(sentence) = answer_sentence(answer, &self.texts) {
+            self.notice(sentence, true);
+        }
+    }
+
     fn game_changed(&mut self, game: &Arc<GameView>) {
         let now = Seen { plies: game.moves.len(), my_turn: game.takes_my_move(), status: game.status };
         let before = self.seen.insert(game.id, now);
@@ -90,6 +105,10 @@ impl Desk {
         }
         // What there was when the connection came up is no news.
         let Some(before) = before else {
+            if self.loaded && !self.searching.is_empty() && now.status == Status::Live {
+                self.searching.clear();
+                self.go(Screen::Table(game.id));
+            }
             if self.loaded && now.my_turn {
                 self.notify_turn(game);
             }

@@ -1,0 +1,200 @@
+//! What the server offers: opponents to be found, open games, challenges, games to watch.
+
+use eframe::egui::{Button, ComboBox, Grid, RichText, ScrollArea, Ui};
+use zeitnot_rules::clock::Speed;
+
+use super::look::Look;
+use crate::model::{
+    ChallengeView, DECLINES, Desk, Filter, LiveView, PoolView, SeekView, Texts, decline_text,
+};
+
+/// Draws the challenges, if there are any.
+pub(super) fn challenges(ui: &mut Ui, desk: &mut Desk, look: &Look) {
+    let texts = desk.texts();
+    let challenges: Vec<ChallengeView> =
+        desk.known().feed.challenges.iter().map(|challenge| ChallengeView::of(challenge, texts)).collect();
+    if challenges.is_empty() {
+        return;
+    }
+    let (accept, decline, withdraw) =
+        (texts.get("challenge-accept"), texts.get("challenge-decline"), texts.get("challenge-withdraw"));
+    let reasons = DECLINES.map(|reason| (reason, texts.get(decline_text(reason))));
+    ui.heading(texts.get("lobby-challenges"));
+    for challenge in challenges {
+        look.card().show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            ui.horizontal_wrapped(|ui| {
+                ui.label(&challenge.text);
+                match (challenge.declined, challenge.mine) {
+                    (true, _) => {}
+                    (false, true) => {
+                        if ui.button(&withdraw).clicked() {
+                            desk.withdraw_challenge(challenge.game);
+                        }
+                    }
+                    (false, false) => {
+                        if ui.button(RichText::new(&accept).strong()).clicked() {
+                            desk.accept_challenge(challenge.game);
+                        }
+                        ui.menu_button(&decline, |ui| {
+                            for (reason, text) in &reasons {
+                                if ui.button(text).clicked() {
+                                    desk.decline_challenge(challenge.game, *reason);
+                                    ui.close();
+                                }
+                            }
+                        });
+                    }
+                }
+            });
+        });
+    }
+}
+
+/// Draws the pools: a button each, which is pressed again to stop.
+pub(super) fn pools(ui: &mut Ui, desk: &mut Desk, look: &Look) {
+    let texts = desk.texts();
+    let pools = PoolView::all(&desk.known().feed, texts);
+    if pools.is_empty() {
+        return;
+    }
+    ui.heading(texts.get("lobby-pools"));
+    ui.label(RichText::new(texts.get("lobby-pools-hint")).small().color(look.weak));
+    let searching = texts.get("lobby-searching");
+    let can = desk.known().is_online();
+    ScrollArea::vertical().id_salt("pools").max_height(150.0).auto_shrink([false, true]).show(ui, |ui| {
+        ui.horizontal_wrapped(|ui| {
+            for pool in pools {
+                let on = desk.is_searching(&pool.name);
+                let label = if on { format!("{}: {searching}", pool.label) } else { pool.label };
+                if ui.add_enabled(can, Button::selectable(on, label).frame_when_inactive(true)).clicked() {
+                    desk.toggle_search(&pool.name);
+                }
+            }
+        });
+    });
+}
+
+/// Draws the open games as a table, with its filters.
+pub(super) fn seeks(ui: &mut Ui, desk: &mut Desk, look: &Look) {
+    let mut filter = desk.filter;
+    let texts = desk.texts();
+    ui.heading(texts.get("lobby-seeks"));
+    filters(ui, &mut filter, texts);
+    let own = |id| desk.known().games.contains_key(&id);
+    let seeks = SeekView::all(&desk.known().feed, &filter, own, texts);
+    let columns = ["lobby-opponent", "lobby-rating", "lobby-game", "lobby-time", "lobby-rated"];
+    let heads = columns.map(|name| texts.get(name));
+    let (take, yours, none) =
+        (texts.get("lobby-take"), texts.get("lobby-own"), texts.get("lobby-seeks-none"));
+    let (yes, no) = (texts.get("lobby-yes"), texts.get("lobby-no"));
+    let can = desk.known().is_online() && !desk.is_entering();
+    desk.filter = filter;
+    if seeks.is_empty() {
+        ui.label(RichText::new(none).color(look.weak));
+        return;
+    }
+    let mut taken = None;
+    ScrollArea::both().id_salt("seeks").max_height(240.0).auto_shrink([false, true]).show(ui, |ui| {
+        Grid::new("seeks").striped(true).num_columns(6).spacing([14.0, 6.0]).show(ui, |ui| {
+            for head in heads {
+                ui.label(RichText::new(head).small().color(look.weak));
+            }
+            ui.label("");
+            ui.end_row();
+            for seek in seeks {
+                ui.label(&seek.opponent);
+                ui.label(&seek.rating);
+                ui.label(&seek.game);
+                ui.label(&seek.time);
+                ui.label(if seek.rated { &yes } else { &no });
+                if seek.mine {
+                    ui.label(RichText::new(&yours).color(look.weak));
+                } else {
+                    let button = ui.add_enabled(can, Button::new(&take));
+                    let label = format!("{take}: {}, {}", seek.opponent, seek.game);
+                    button.ctx.accesskit_node_builder(button.id, |node| node.set_label(label));
+                    if button.clicked() {
+                        taken = Some(seek.id);
+                    }
+                }
+                ui.end_row();
+            }
+        });
+    });
+    if let Some(game) = taken {
+        desk.take_seek(game);
+    }
+}
+
+fn filters(ui: &mut Ui, filter: &mut Filter, texts: &Texts) {
+    let speed_name = |speed: Option<Speed>| match speed {
+        None => texts.get("lobby-any"),
+        Some(speed) => texts.get(&format!("speed-{}", speed.name())),
+    };
+    ui.horizontal_wrapped(|ui| {
+        for (rated, name) in
+            [(None, "lobby-any"), (Some(true), "lobby-only-rated"), (Some(false), "lobby-only-casual")]
+        {
+            ui.radio_value(&mut filter.rated, rated, texts.get(name));
+        }
+        ui.label(texts.get("lobby-time"));
+        ComboBox::from_id_salt("speed").selected_text(speed_name(filter.speed)).show_ui(ui, |ui| {
+            for speed in std::iter::once(None).chain(Speed::ALL.map(Some)) {
+                ui.selectable_value(&mut filter.speed, speed, speed_name(speed));
+            }
+        });
+        ui.checkbox(&mut filter.people, texts.get("lobby-people"));
+    });
+}
+
+/// Draws the games that can be watched.
+pub(super) fn live(ui: &mut Ui, desk: &mut Desk, look: &Look) {
+    let texts = desk.texts();
+    let games = LiveView::all(&desk.known().feed, texts);
+    let (watch, none) = (texts.get("lobby-watch"), texts.get("lobby-live-none"));
+    ui.heading(texts.get("lobby-live"));
+    if games.is_empty() {
+        ui.label(RichText::new(none).color(look.weak));
+    }
+    let own: Vec<bool> = games.iter().map(|game| desk.known().games.contains_key(&game.id)).collect();
+    for (game, own) in games.iter().zip(own) {
+        ui.horizontal_wrapped(|ui| {
+            if !own {
+                let button = ui.button(&watch);
+                let label = format!("{watch}: {}", game.players);
+                button.ctx.accesskit_node_builder(button.id, |node| node.set_label(label));
+                if button.clicked() {
+                    desk.watch(game.id);
+                }
+            }
+            ui.label(&game.players);
+            ui.label(RichText::new(&game.title).small().color(look.weak));
+        });
+    }
+}
+
+/// Draws the player's ratings, if they have any.
+pub(super) fn ratings(ui: &mut Ui, desk: &Desk) {
+    let texts = desk.texts();
+    let ratings = &desk.known().feed.ratings;
+    if ratings.is_empty() {
+        return;
+    }
+    ui.heading(texts.get("lobby-ratings"));
+    for rating in ratings {
+        let doubt = if rating.provisional { "?" } else { "" };
+        let line = texts.with(
+            "lobby-rating-line",
+            &[
+                ("board", rating.board.clone().into()),
+                ("value", format!("{}{doubt}", rating.value).into()),
+                ("deviation", rating.deviation.to_string().into()),
+                ("wins", rating.wins.into()),
+                ("draws", rating.draws.into()),
+                ("losses", rating.losses.into()),
+            ],
+        );
+        ui.label(line);
+    }
+}
