@@ -36,7 +36,7 @@ pub(super) fn show(ui: &mut Ui, view: &BoardView, look: &Look, texts: &Texts, ro
     coordinates(&painter, view, look, cells, side, margin);
 
     let mut picked = None;
-    let mut pointed = None;
+    let (mut pointed, mut focused) = (None, None);
     for cell in &view.cells {
         let id = cell_id(board, cell.point);
         let sense = if cell.action.is_some() { Sense::click() } else { Sense::focusable_noninteractive() };
@@ -44,7 +44,7 @@ pub(super) fn show(ui: &mut Ui, view: &BoardView, look: &Look, texts: &Texts, ro
         let enabled = cell.action.is_some();
         response.widget_info(|| WidgetInfo::labeled(Role::Button, enabled, cell.label(texts)));
         if response.has_focus() {
-            move_focus(ui, view, board, cell.point, id);
+            focused = Some((cell.point, id));
         }
         if enabled && (response.hovered() || response.has_focus()) {
             pointed = view.landing(cell);
@@ -53,6 +53,10 @@ pub(super) fn show(ui: &mut Ui, view: &BoardView, look: &Look, texts: &Texts, ro
             picked = cell.action;
         }
         draw_cell(&painter, cell, &response, look, square(cell.point));
+    }
+    // Once a frame: the next cell would hear the same key.
+    if let Some((point, id)) = focused {
+        move_focus(ui, view, board, point, id);
     }
     if let Some((at, mine)) = pointed.zip(view.mine).filter(|_| picked.is_none()) {
         let free = view.cell(at).is_some_and(|cell| cell.ghost.is_none());

@@ -1,0 +1,137 @@
+//! Where games are found.
+
+use zeitnot_client::session::{Challenge, Contestant, LiveGame, Pool, Request, Seek};
+use zeitnot_desktop::model::{Order, Preferences, Screen};
+
+use crate::fake::Window;
+
+fn somebody(bot: bool) -> Contestant {
+    Contestant { name: "Blaise".to_owned(), rating: Some(1512), bot }
+}
+
+const TIC_TAC_TOE: &str = "mnk:rows=3,columns=3,strike=3";
+
+#[test]
+fn where_to_play_is_remembered() {
+    let mut window = Window::open();
+    window.write("Your name", "Ada");
+    window.press("Play");
+    assert!(window.tells("Your games"));
+    assert!(window.world().orders.contains(&Order::Keep));
+    assert_eq!(window.world().desk.preferences.server, "http://127.0.0.1:3000");
+    assert_eq!(window.world().desk.preferences.name, "Ada");
+}
+
+#[test]
+fn the_game_that_is_on_move_leads_to_its_table() {
+    let mut window = Window::at_table();
+    window.press("Games (1)");
+    assert!(window.tells("Blaise, Your turn, 0:30"));
+    window.press("Blaise, Your turn, 0:30, tic-tac-toe, random start · 30 s a turn");
+    assert_eq!(window.world().desk.screen(), Screen::Table(1));
+}
+
+#[test]
+fn open_games_are_filtered_and_taken() {
+    let mut window = Window::in_lobby();
+    assert!(window.tells("Nobody waits for an opponent just now."));
+    let seek = |id: u64, rated: bool| Seek {
+        id,
+        by: somebody(false),
+        spec: TIC_TAC_TOE.to_owned(),
+        time: "turn:30s".to_owned(),
+        rated,
+        taken: 1,
+        seats: 2,
+        ratings: (0, 0),
+    };
+    window.world().feed.seeks = vec![seek(71, false)];
+    window.look();
+    window.press("rated");
+    assert!(window.tells("Nobody waits for an opponent just now."));
+    window.press("casual");
+    window.press("Take a seat: Blaise, tic-tac-toe");
+    assert_eq!(window.world().requests.last(), Some(&Request::JoinGame { game: "71".to_owned() }));
+}
+
+#[test]
+fn an_opponent_is_searched_for_until_one_is_found() {
+    let mut window = Window::in_lobby();
+    window.world().feed.pools = vec![Pool {
+        name: "tic-tac-toe/3+2".to_owned(),
+        spec: TIC_TAC_TOE.to_owned(),
+        time: "fischer:3m+2s".to_owned(),
+        rated: false,
+    }];
+    window.look();
+    window.press("tic-tac-toe · 3 min + 2 s");
+    assert!(matches!(window.world().requests.last(), Some(Request::JoinQueue { .. })));
+    window.press("tic-tac-toe · 3 min + 2 s: searching …");
+    assert!(matches!(window.world().requests.last(), Some(Request::LeaveQueue { .. })));
+}
+
+#[test]
+fn challenges_are_answered() {
+    let mut window = Window::in_lobby();
+    window.world().feed.challenges = vec![Challenge {
+        game: 9,
+        is_mine: false,
+        other: somebody(true),
+        spec: TIC_TAC_TOE.to_owned(),
+        time: "none".to_owned(),
+        rated: false,
+        declined: None,
+    }];
+    window.look();
+    assert!(window.tells("Blaise (bot) asks you for a game: tic-tac-toe, no time limit"));
+    window.press("Accept");
+    assert_eq!(window.world().requests.last(), Some(&Request::AcceptChallenge { game: 9 }));
+}
+
+#[test]
+fn a_game_of_others_is_watched() {
+    let mut window = Window::in_lobby();
+    window.world().feed.live = vec![LiveGame {
+        id: 44,
+        spec: TIC_TAC_TOE.to_owned(),
+        time: "none".to_owned(),
+        rated: true,
+        players: vec![somebody(false), somebody(true)],
+    }];
+    window.look();
+    window.press("Watch: Blaise 1512 – Blaise (bot) 1512");
+    assert!(window.world().orders.contains(&Order::Watch(44)));
+    assert!(window.tells("The game has not arrived yet."));
+}
+
+#[test]
+fn every_option_of_a_game_can_be_chosen() {
+    let mut window = Window::in_lobby();
+    window.press("Create a game …");
+    window.press("misère");
+    window.press("the turn passes");
+    window.press("the clocks stand");
+    window.press("best of");
+    window.press("Rated");
+    window.press("Open the game");
+    let Some(Request::OpenGame(setup)) = window.world().requests.last().cloned() else {
+        panic!("no game was opened")
+    };
+    assert!(setup.spec.ends_with("misere") && setup.rated, "{setup:?}");
+    assert_eq!((setup.policy.as_str(), setup.leaving.as_str()), ("skip:3", "pause:5m"));
+    assert_eq!(setup.series, "best-of:3");
+}
+
+#[test]
+fn the_language_changes_at_once() {
+    let preferences = Preferences { language: Some("de".to_owned()), ..Preferences::default() };
+    let mut window = Window::with(preferences, eframe::egui::vec2(1100.0, 900.0));
+    window.press("Spielen");
+    assert!(window.tells("Deine Partien") && window.has("Partie anlegen …"));
+    window.press("Einstellungen");
+    assert!(window.tells("Sprache"));
+    window.world().desk.preferences.language = Some("en".to_owned());
+    window.world().desk.keep();
+    window.look();
+    assert!(window.tells("Language"));
+}

@@ -1,0 +1,7 @@
+//! Every screen, driven by what a screen reader is told. Nothing depends on pixels.
+
+mod fake;
+mod history;
+mod lobby;
+mod play;
+mod trouble;
