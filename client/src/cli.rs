@@ -21,11 +21,13 @@ mod ratings;
 mod review;
 mod table;
 mod watch;
+mod window;
 
 use args::{Cli, Command, PlayArgs};
 use connect::Context;
 pub use error::{CliError, usage_line};
 use play::Goal;
+pub use window::open_window;
 
 /// Carries out what the command line asks for.
 pub fn run(cli: Cli) -> Result<(), CliError> {

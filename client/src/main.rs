@@ -11,6 +11,12 @@ use zeitnot_client::cli::{self, CliError, args::Cli, usage_line};
 use zeitnot_client::term::Screen;
 
 fn main() -> ExitCode {
+    // Without anything said, whoever has a display means the window.
+    if std::env::args_os().len() == 1
+        && let Some(code) = cli::open_window()
+    {
+        return code;
+    }
     Screen::guard_panics();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,

@@ -9,4 +9,4 @@ mod store;
 mod window;
 
 pub use args::Args;
-pub use window::{WindowError, open};
+pub use window::{WindowError, open, open_with};

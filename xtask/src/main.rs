@@ -5,6 +5,7 @@ mod bindings;
 mod build;
 mod check;
 mod play;
+mod screenshots;
 mod server;
 mod test;
 
@@ -16,13 +17,15 @@ use xshell::Shell;
 const HELP: &str = "\
 cargo xtask <command>
 
-  play [OPTIONS]   starts a server and puts you in front of a board, against a house bot;
-                   in a second terminal, `cargo xtask play --join CODE` joins as the opponent.
-                   Without a terminal on standard input, two bots show three short games.
-                   OPTIONS are those of `zeitnot play`.
+  play [OPTIONS]   starts a server and opens the window; again, it opens a second player's.
+                   With OPTIONS, those of `zeitnot play`, or without a display it plays in the
+                   terminal, against a house bot; in a second terminal,
+                   `cargo xtask play --join CODE` joins as the opponent.
+                   Without either, two bots show three short games.
   test [FILTER]    builds everything and runs every test
   check            formatting, clippy and rustdoc, warnings denied
   bindings         writes module_bindings/ anew with the `spacetime` CLI
+  screenshots      plays games in a real window under Xvfb, and writes pictures of it to docs/images
   module           builds the module and prints where it is and how large
   help             this text
 ";
@@ -48,6 +51,7 @@ fn run() -> Result<ExitCode> {
         "test" => test::run(&shell, &rest)?,
         "check" => check::run(&shell)?,
         "bindings" => bindings::run(&shell)?,
+        "screenshots" => screenshots::run(&shell)?,
         "module" => build::report_module(&shell)?,
         "help" | "-h" | "--help" => print!("{HELP}"),
         unknown => bail!("there is no command {unknown:?}\n\n{HELP}"),

@@ -21,7 +21,38 @@ pub fn run(shell: &Shell, arguments: &[String]) -> Result<ExitCode> {
     build::announce(shell);
     build::module(shell)?;
     build::programs(shell)?;
-    if std::io::stdin().is_terminal() { play(shell, arguments) } else { show(shell) }
+    if arguments.is_empty() && has_display() {
+        open(shell)
+    } else if std::io::stdin().is_terminal() {
+        play(shell, arguments)
+    } else {
+        show(shell)
+    }
+}
+
+/// Whether a window can be opened.
+fn has_display() -> bool {
+    let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    cfg!(not(unix)) || cfg!(target_os = "macos") || set("DISPLAY") || set("WAYLAND_DISPLAY")
+}
+
+/// Opens the window: the first player's with a server, the second player's on it.
+fn open(shell: &Shell) -> Result<ExitCode> {
+    let mut window = Command::new(build::binary(shell, "zeitnot-window"));
+    let server = if Server::answers(ADDRESS) {
+        eprintln!("A server runs at http://{ADDRESS} already; opening the window of {SECOND_PROFILE:?}.");
+        window.args(["--server", &format!("http://{ADDRESS}"), "--profile", SECOND_PROFILE]);
+        None
+    } else {
+        let data = data_dir();
+        let server = Server::start(shell, ADDRESS, &data)?;
+        eprintln!("Your games are kept in {}; the server stops with this window.", data.display());
+        window.args(["--server", &server.url]);
+        Some(server)
+    };
+    let status = window.status().context("the window does not open")?;
+    drop(server);
+    Ok(if status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 fn play(shell: &Shell, arguments: &[String]) -> Result<ExitCode> {

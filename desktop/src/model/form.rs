@@ -116,6 +116,10 @@ pub struct Form {
     pub rated: bool,
     /// Whether the code is the only way in.
     pub private: bool,
+    /// The lowest rating that may join, in points; 0 for no bound.
+    pub min_rating: u32,
+    /// The highest; 0 for no bound.
+    pub max_rating: u32,
 }
 
 /// Why a game cannot be opened like this.
@@ -153,11 +157,16 @@ impl Default for Form {
             games: 3,
             rated: false,
             private: false,
+            min_rating: 0,
+            max_rating: 0,
         }
     }
 }
 
 impl Form {
+    /// The ratings that can be a bound.
+    pub const RATINGS: std::ops::RangeInclusive<u32> = 0..=4000;
+
     /// The sides that a board can have.
     pub const SIDES: std::ops::RangeInclusive<u8> = MIN_SIDE..=MAX_SIDE;
 

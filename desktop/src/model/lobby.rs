@@ -86,8 +86,10 @@ impl SeekView {
 pub struct PoolView {
     /// Its name on the server.
     pub name: String,
-    /// What is played, how fast, and whether it counts.
-    pub label: String,
+    /// What is played, and whether it counts.
+    pub game: String,
+    /// How fast.
+    pub time: String,
 }
 
 impl PoolView {
@@ -97,8 +99,8 @@ impl PoolView {
         pools.sort_by_key(|pool| (pool.rated, &pool.spec, speed_of(&pool.time), &pool.name));
         let view = |pool: &Pool| {
             let rated = if pool.rated { format!(" · {}", texts.get("table-rated")) } else { String::new() };
-            let (game, time) = (game_title(&pool.spec, texts), time_title(&pool.time, texts));
-            PoolView { name: pool.name.clone(), label: format!("{game} · {time}{rated}") }
+            let game = format!("{}{rated}", game_title(&pool.spec, texts));
+            PoolView { name: pool.name.clone(), game, time: time_title(&pool.time, texts) }
         };
         pools.into_iter().map(view).collect()
     }

@@ -66,11 +66,15 @@ pub(super) fn left_text(left: Countdown, texts: &Texts) -> String {
     texts.with("clock-days", &[("days", days.into()), ("rest", rest.into())])
 }
 
-/// What is left, roughly, for a list: `2 d`, `3 h`, `4:32`.
+/// What is left, roughly, for a list: `2 d 23 h`, `3 h`, `4:32`.
 pub(super) fn rough_left_text(left: Countdown, texts: &Texts) -> String {
     let left_us = Micros::try_from(left.left().as_micros()).unwrap_or(Micros::MAX);
     match left_us {
-        DAY.. => duration_title(left_us / DAY * DAY, texts),
+        DAY.. => {
+            let (days, hours) = (left_us / DAY * DAY, left_us % DAY / HOUR * HOUR);
+            let days = duration_title(days, texts);
+            if hours == 0 { days } else { format!("{days} {}", duration_title(hours, texts)) }
+        }
         HOUR.. => duration_title(left_us / HOUR * HOUR, texts),
         _ => left_text(left, texts),
     }
@@ -79,7 +83,6 @@ pub(super) fn rough_left_text(left: Countdown, texts: &Texts) -> String {
 /// How long what [`rough_left_text`] says stays true.
 pub(super) fn rough_change(left: Countdown) -> Duration {
     let step = match left.left().as_secs() {
-        86_400.. => 86_400,
         3_600.. => 3_600,
         _ => return left.next_change(),
     };
@@ -120,6 +123,14 @@ mod tests {
         assert_eq!(title("byoyomi:10m+3x30s"), "10 min + 3 × 30 s");
         assert_eq!(title("nonsense"), "nonsense");
         assert_eq!(time_title("days:3", &Texts::of("de")), "3 Tage je Zug");
+    }
+
+    #[test]
+    fn a_list_says_roughly_what_is_left() {
+        let texts = Texts::of("en");
+        let text = |seconds: u64| rough_left_text(Countdown::of(Duration::from_secs(seconds)), &texts);
+        assert_eq!([text(259_199), text(172_800), text(7_300)], ["2 d 23 h", "2 d", "2 h"]);
+        assert_eq!([text(272), text(9)], ["4:32", "9.0"]);
     }
 
     #[test]

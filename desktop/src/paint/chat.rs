@@ -45,7 +45,7 @@ pub(super) fn show(ui: &mut Ui, desk: &mut Desk, id: GameId, look: &Look) {
                 }
             }
         });
-        let room = (ui.available_width() - 90.0).clamp(80.0, 220.0);
+        let room = (ui.available_size_before_wrap().x - 90.0).clamp(80.0, 220.0);
         let edit = TextEdit::singleline(&mut desk.draft).hint_text(label.as_str()).char_limit(200);
         let response = ui.add(edit.desired_width(room));
         response.ctx.accesskit_node_builder(response.id, |node| node.set_label(label));

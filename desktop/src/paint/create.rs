@@ -34,24 +34,15 @@ pub(super) fn show(ui: &mut Ui, desk: &mut Desk, look: &Look) {
             ui.label(RichText::new(error_text(error, texts)).color(look.warning));
         }
         let online = desk.known().is_online() && !desk.is_entering();
-        let (open, seek, back) =
-            (texts.get("create-open"), texts.get("create-seek"), texts.get("create-back"));
+        let (open, back) = (texts.get("create-open"), texts.get("create-back"));
         let (challenge, whom) = (texts.get("create-challenge"), texts.get("create-challenged"));
         let can = online && setup.is_ok();
-        let private = form.private;
         let two = form.seats == 2;
         desk.form = form;
         ui.horizontal_wrapped(|ui| {
             let button = Button::new(RichText::new(open).strong());
-            if ui.add_enabled(can, button).clicked()
-                && let Ok(setup) = &setup
-            {
-                desk.open(setup.clone());
-            }
-            if ui.add_enabled(can && !private, Button::new(seek)).clicked()
-                && let Ok(setup) = &setup
-            {
-                desk.open_seek(setup.clone());
+            if ui.add_enabled(can, button).clicked() {
+                desk.open_form();
             }
             if ui.button(back).clicked() {
                 desk.go(Screen::Lobby);
@@ -199,4 +190,18 @@ fn people(ui: &mut Ui, form: &mut Form, texts: &Texts) {
     });
     ui.checkbox(&mut form.rated, texts.get("create-rated"));
     ui.checkbox(&mut form.private, texts.get("create-private"));
+    if !form.private {
+        ui.horizontal_wrapped(|ui| {
+            let any = texts.get("create-any-rating");
+            for (name, value) in
+                [("create-min-rating", &mut form.min_rating), ("create-max-rating", &mut form.max_rating)]
+            {
+                let label = ui.label(texts.get(name));
+                let any = any.clone();
+                let shown = move |value: f64, _| if value == 0.0 { any.clone() } else { value.to_string() };
+                ui.add(DragValue::new(value).range(Form::RATINGS).speed(10.0).custom_formatter(shown))
+                    .labelled_by(label.id);
+            }
+        });
+    }
 }

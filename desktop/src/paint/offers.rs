@@ -62,17 +62,24 @@ pub(super) fn pools(ui: &mut Ui, desk: &mut Desk, look: &Look) {
     ui.label(RichText::new(texts.get("lobby-pools-hint")).small().color(look.weak));
     let searching = texts.get("lobby-searching");
     let can = desk.known().is_online();
-    ScrollArea::vertical().id_salt("pools").max_height(150.0).auto_shrink([false, true]).show(ui, |ui| {
+    for game in pools.chunk_by(|one, other| one.game == other.game) {
         ui.horizontal_wrapped(|ui| {
-            for pool in pools {
+            if let Some(first) = game.first() {
+                ui.label(&first.game);
+            }
+            for pool in game {
                 let on = desk.is_searching(&pool.name);
-                let label = if on { format!("{}: {searching}", pool.label) } else { pool.label };
-                if ui.add_enabled(can, Button::selectable(on, label).frame_when_inactive(true)).clicked() {
+                let label = if on { format!("{}: {searching}", pool.time) } else { pool.time.clone() };
+                let button = Button::selectable(on, &label).frame_when_inactive(true);
+                let response = ui.add_enabled(can, button);
+                let name = format!("{} · {label}", pool.game);
+                response.ctx.accesskit_node_builder(response.id, |node| node.set_label(name));
+                if response.clicked() {
                     desk.toggle_search(&pool.name);
                 }
             }
         });
-    });
+    }
 }
 
 /// Draws the open games as a table, with its filters.
@@ -95,19 +102,14 @@ pub(super) fn seeks(ui: &mut Ui, desk: &mut Desk, look: &Look) {
         return;
     }
     let mut taken = None;
-    ScrollArea::both().id_salt("seeks").max_height(240.0).auto_shrink([false, true]).show(ui, |ui| {
+    ScrollArea::horizontal().id_salt("seeks").auto_shrink([false, true]).show(ui, |ui| {
         Grid::new("seeks").striped(true).num_columns(6).spacing([14.0, 6.0]).show(ui, |ui| {
+            ui.label("");
             for head in heads {
                 ui.label(RichText::new(head).small().color(look.weak));
             }
-            ui.label("");
             ui.end_row();
             for seek in seeks {
-                ui.label(&seek.opponent);
-                ui.label(&seek.rating);
-                ui.label(&seek.game);
-                ui.label(&seek.time);
-                ui.label(if seek.rated { &yes } else { &no });
                 if seek.mine {
                     ui.label(RichText::new(&yours).color(look.weak));
                 } else {
@@ -118,6 +120,11 @@ pub(super) fn seeks(ui: &mut Ui, desk: &mut Desk, look: &Look) {
                         taken = Some(seek.id);
                     }
                 }
+                ui.label(&seek.opponent);
+                ui.label(&seek.rating);
+                ui.label(&seek.game);
+                ui.label(&seek.time);
+                ui.label(if seek.rated { &yes } else { &no });
                 ui.end_row();
             }
         });

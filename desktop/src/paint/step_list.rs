@@ -33,11 +33,20 @@ pub(super) fn show(
         return None;
     }
     let mut chosen = None;
-    let area = ScrollArea::vertical()
+    let mut area = ScrollArea::vertical()
         .id_salt("steps")
         .auto_shrink([false, true])
         .max_height(height.max(3.0 * ROW))
         .stick_to_bottom(true);
+    // What is shown stays in sight, and whoever scrolls is left alone.
+    let last = ui.scope_id().with("step-shown");
+    if ui.data_mut(|data| data.get_temp::<usize>(last)) != Some(shown) {
+        ui.data_mut(|data| data.insert_temp(last, shown));
+        if shown < rows.len() {
+            let above = shown.saturating_sub(1) as f32 * ROW;
+            area = area.vertical_scroll_offset((above - height * 0.4).max(0.0));
+        }
+    }
     area.show_rows(ui, ROW, rows.len(), |ui, range| {
         ui.spacing_mut().item_spacing.y = 0.0;
         for row in rows.get(range).unwrap_or_default() {

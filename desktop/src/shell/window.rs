@@ -35,6 +35,11 @@ pub struct WindowError(String);
 
 /// Opens the window, and returns when it is closed.
 pub fn open(args: Args) -> Result<(), WindowError> {
+    open_with(args, |_| {})
+}
+
+/// The same; `begin` is called before the first frame, for those who drive the window by themselves.
+pub fn open_with(args: Args, begin: impl FnOnce(&Context) + 'static) -> Result<(), WindowError> {
     let store = Store::new(args.directory.as_deref());
     report::install(store.reports.clone());
     let (preferences, trouble) = store.load(&args.profile);
@@ -67,6 +72,7 @@ pub fn open(args: Args) -> Result<(), WindowError> {
             desk.connect();
         }
         let window = Window::new(desk, store, args, &creation.egui_ctx);
+        begin(&creation.egui_ctx);
         Ok(Box::new(window) as Box<dyn App>)
     };
     eframe::run_native("zeitnot", options, Box::new(create)).map_err(|error| WindowError(error.to_string()))

@@ -72,6 +72,17 @@ impl Desk {
         self.ask(Request::OpenGame(setup), Asked::Enter);
     }
 
+    /// Opens the game of the form, for the ratings that it names.
+    pub fn open_form(&mut self) {
+        let Ok(setup) = self.form.setup() else { return };
+        let (min_rating, max_rating) = (self.form.min_rating, self.form.max_rating);
+        if setup.private || (min_rating, max_rating) == (0, 0) {
+            self.open(setup);
+        } else {
+            self.ask(Request::OpenSeek { setup, min_rating, max_rating }, Asked::Enter);
+        }
+    }
+
     /// Opens a game that has a name, with this time control.
     pub fn open_preset(&mut self, preset: Preset, time: &str) {
         let mut form = Form { time: time.to_owned(), ..Form::default() };
@@ -289,11 +300,6 @@ impl Desk {
             let text = self.texts.get("notice-copied");
             self.notice(text, false);
         }
-    }
-
-    /// Opens a game for everybody to see; its table is shown when the server has done it.
-    pub fn open_seek(&mut self, setup: GameSetup) {
-        self.ask(Request::OpenSeek { setup, min_rating: 0, max_rating: 0 }, Asked::Enter);
     }
 
     /// Takes a seat in an open game.
