@@ -142,6 +142,7 @@ struct Eyes(Arc<Mutex<Seen>>);
 
 #[derive(Default)]
 struct Seen {
+    frames: u32,
     nodes: Vec<(accesskit::NodeId, String, Rect)>,
     events: Vec<Event>,
 }
@@ -178,7 +179,10 @@ impl Plugin for Eyes {
             Some((*id, label, Rect { min: at(bounds.x0, bounds.y0), max: at(bounds.x1, bounds.y1) }))
         });
         let nodes = nodes.collect();
-        self.seen(|seen| seen.nodes = nodes);
+        self.seen(|seen| {
+            seen.nodes = nodes;
+            seen.frames += 1;
+        });
     }
 }
 
@@ -202,6 +206,7 @@ impl Hand {
             if start.elapsed() > PATIENCE {
                 let labels: Vec<String> =
                     self.eyes.seen(|seen| seen.nodes.iter().map(|(_, label, _)| label.clone()).collect());
+                self.shot("failure");
                 panic!("{what:?} does not appear; there is {labels:#?}");
             }
             thread::sleep(Duration::from_millis(20));
@@ -274,6 +279,50 @@ impl Hand {
             image.pixels.iter().flat_map(|pixel| [pixel.r(), pixel.g(), pixel.b()]).collect();
         encoder.write_header().and_then(|mut writer| writer.write_image_data(&pixels)).expect("written");
         println!("{}", path.display());
+    }
+}
+
+/// What the window costs, as far as the system tells.
+impl Hand {
+    /// The time that the processor has spent on this process, in milliseconds.
+    fn spent() -> Option<f64> {
+        let stat = fs::read_to_string("/proc/self/stat").ok()?;
+        let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
+        // User's and system's time, in hundredths of a second.
+        Some((fields.get(11)?.parse::<f64>().ok()? + fields.get(12)?.parse::<f64>().ok()?) * 10.0)
+    }
+
+    fn frames(&self) -> u32 {
+        self.eyes.seen(|seen| seen.frames)
+    }
+
+    /// Says what a frame costs when one follows the other.
+    fn measure_frames(&self) {
+        let (start, frames, before) = (Instant::now(), self.frames(), Hand::spent());
+        while start.elapsed() < Duration::from_secs(4) {
+            self.ctx.request_repaint();
+            thread::sleep(Duration::from_millis(4));
+        }
+        let count = self.frames() - frames;
+        if let Some((before, after)) = before.zip(Hand::spent()) {
+            let each = (after - before) / f64::from(count.max(1));
+            println!("{count} frames, {each:.2} ms of the processor each, drawing in software included");
+        }
+    }
+
+    /// Says what is spent while nothing happens.
+    fn measure_idle(&self) {
+        let (frames, before) = (self.frames(), Hand::spent());
+        thread::sleep(Duration::from_secs(10));
+        let frames = self.frames() - frames;
+        let memory = fs::read_to_string("/proc/self/status").unwrap_or_default();
+        let memory = memory.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or_default().trim();
+        if let Some((before, after)) = before.zip(Hand::spent()) {
+            println!(
+                "idle for 10 s: {frames} frames, {:.0} ms of the processor; {memory} of memory",
+                after - before
+            );
+        }
     }
 }
 
@@ -367,6 +416,7 @@ fn play(hand: &Hand, server: Server, tokens: &Path) {
     }
     hand.wait("You have won");
     hand.shot("won");
+    hand.measure_idle();
 
     // Looked through, with another move beside it.
     hand.press("Look through it");
@@ -403,6 +453,7 @@ fn play(hand: &Hand, server: Server, tokens: &Path) {
     }
     hand.settle();
     hand.shot("board-10");
+    hand.measure_frames();
 
     hand.press("Preferences");
     hand.shot("preferences");

@@ -10,7 +10,6 @@ mod lobby;
 mod mark;
 mod order;
 mod preferences;
-mod record;
 mod review_page;
 mod seats;
 mod start;
@@ -31,7 +30,6 @@ pub use lobby::{ChallengeView, DECLINES, Filter, LiveView, PoolView, SeekView, d
 pub use mark::Mark;
 pub use order::{Order, Tag};
 pub use preferences::{Confirm, Place, Preferences, ThemeChoice};
-pub use record::{NoRecord, record_of};
 pub use review_page::ReviewPage;
 pub use seats::{ClockView, SeatView};
 pub use start::Start;

@@ -1,4 +1,4 @@
-//! From a game that is over to its record.
+//! From a game to its record.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -42,10 +42,15 @@ impl GameView {
         if self.status != Status::Over {
             return Err(NoRecord::NotOver);
         }
+        self.record_so_far(site)
+    }
+
+    /// The record of a game as far as it has been played: one that goes on has no ending and no winners.
+    pub fn record_so_far(&self, site: &str) -> Result<Record, NoRecord> {
         let entries: Vec<Entry> =
             (1..).zip(&self.moves).map(|(number, ply)| entry(number, ply)).collect::<Result<_, _>>()?;
         let unreadable = |error: &dyn std::fmt::Display| NoRecord::Unreadable(error.to_string());
-        let counts = !UNCOUNTED.contains(&self.ending.as_str());
+        let counts = self.status == Status::Over && !UNCOUNTED.contains(&self.ending.as_str());
         let header = Header {
             event: if self.rated { "Rated game" } else { "Casual game" }.to_owned(),
             site: site.to_owned(),
@@ -169,6 +174,13 @@ mod tests {
             let said = game.record("?").expect_err("no such game").to_string();
             assert!(said.len() > "the game cannot be read: ".len(), "{said}");
         }
+    }
+
+    #[test]
+    fn a_game_that_goes_on_has_a_record_so_far() {
+        let going = GameView { status: Status::Live, ..over(&[(0, 0), (1, 1)]) };
+        let record = going.record_so_far("?").expect("a record");
+        assert_eq!((record.entries().len(), record.header().winners), (2, None));
     }
 
     #[test]

@@ -170,6 +170,8 @@ fn visuals_of(look: &Look, mut visuals: Visuals, high_contrast: bool) -> Visuals
     }
     visuals.widgets.noninteractive.fg_stroke.color = look.text;
     visuals.widgets.inactive.fg_stroke.color = look.text;
+    // What can be pressed and typed into is to be told from what cannot by more than a shade.
+    visuals.widgets.inactive.bg_stroke = Stroke::new(1.0, look.grid);
     visuals.weak_text_color = Some(look.weak);
     visuals.hyperlink_color = look.accent;
     visuals.warn_fg_color = look.warning;

@@ -1,12 +1,16 @@
 //! What the server offers: opponents to be found, open games, challenges, games to watch.
 
-use eframe::egui::{Button, ComboBox, Grid, RichText, ScrollArea, Ui};
+use eframe::egui::{Button, ComboBox, Grid, RichText, Ui};
+use zeitnot_client::session::GameId;
 use zeitnot_rules::clock::Speed;
 
 use super::look::Look;
 use crate::model::{
     ChallengeView, DECLINES, Desk, Filter, LiveView, PoolView, SeekView, Texts, decline_text,
 };
+
+/// From here on open games are listed in columns.
+const TABLE: f32 = 440.0;
 
 /// Draws the challenges, if there are any.
 pub(super) fn challenges(ui: &mut Ui, desk: &mut Desk, look: &Look) {
@@ -90,36 +94,38 @@ pub(super) fn seeks(ui: &mut Ui, desk: &mut Desk, look: &Look) {
     filters(ui, &mut filter, texts);
     let own = |id| desk.known().games.contains_key(&id);
     let seeks = SeekView::all(&desk.known().feed, &filter, own, texts);
-    let columns = ["lobby-opponent", "lobby-rating", "lobby-game", "lobby-time", "lobby-rated"];
-    let heads = columns.map(|name| texts.get(name));
-    let (take, yours, none) =
-        (texts.get("lobby-take"), texts.get("lobby-own"), texts.get("lobby-seeks-none"));
-    let (yes, no) = (texts.get("lobby-yes"), texts.get("lobby-no"));
     let can = desk.known().is_online() && !desk.is_entering();
+    let taken = if seeks.is_empty() {
+        ui.label(RichText::new(texts.get("lobby-seeks-none")).color(look.weak));
+        None
+    } else if ui.available_width() >= TABLE {
+        seek_table(ui, &seeks, can, look, texts)
+    } else {
+        seek_lines(ui, &seeks, can, look, texts)
+    };
     desk.filter = filter;
-    if seeks.is_empty() {
-        ui.label(RichText::new(none).color(look.weak));
-        return;
+    if let Some(game) = taken {
+        desk.take_seek(game);
     }
+}
+
+// Neither scrolls by itself: what has the keyboard must be brought into sight, and only the innermost of several
+// scrolling areas hears of it.
+
+fn seek_table(ui: &mut Ui, seeks: &[SeekView], can: bool, look: &Look, texts: &Texts) -> Option<GameId> {
     let mut taken = None;
-    ScrollArea::horizontal().id_salt("seeks").auto_shrink([false, true]).show(ui, |ui| {
-        Grid::new("seeks").striped(true).num_columns(6).spacing([14.0, 6.0]).show(ui, |ui| {
+    let columns = ["lobby-opponent", "lobby-rating", "lobby-game", "lobby-time", "lobby-rated"];
+    let (yes, no) = (texts.get("lobby-yes"), texts.get("lobby-no"));
+    Grid::new("seeks").striped(true).num_columns(6).max_col_width(150.0).spacing([12.0, 6.0]).show(
+        ui,
+        |ui| {
             ui.label("");
-            for head in heads {
-                ui.label(RichText::new(head).small().color(look.weak));
+            for head in columns {
+                ui.label(RichText::new(texts.get(head)).small().color(look.weak));
             }
             ui.end_row();
             for seek in seeks {
-                if seek.mine {
-                    ui.label(RichText::new(&yours).color(look.weak));
-                } else {
-                    let button = ui.add_enabled(can, Button::new(&take));
-                    let label = format!("{take}: {}, {}", seek.opponent, seek.game);
-                    button.ctx.accesskit_node_builder(button.id, |node| node.set_label(label));
-                    if button.clicked() {
-                        taken = Some(seek.id);
-                    }
-                }
+                take_button(ui, seek, can, look, texts, &mut taken);
                 ui.label(&seek.opponent);
                 ui.label(&seek.rating);
                 ui.label(&seek.game);
@@ -127,10 +133,42 @@ pub(super) fn seeks(ui: &mut Ui, desk: &mut Desk, look: &Look) {
                 ui.label(if seek.rated { &yes } else { &no });
                 ui.end_row();
             }
+        },
+    );
+    taken
+}
+
+fn seek_lines(ui: &mut Ui, seeks: &[SeekView], can: bool, look: &Look, texts: &Texts) -> Option<GameId> {
+    let mut taken = None;
+    for seek in seeks {
+        ui.horizontal_wrapped(|ui| {
+            take_button(ui, seek, can, look, texts, &mut taken);
+            let rated = if seek.rated { format!(" · {}", texts.get("table-rated")) } else { String::new() };
+            ui.label(RichText::new(format!("{} {}", seek.opponent, seek.rating)).strong());
+            ui.label(format!("{} · {}{rated}", seek.game, seek.time));
         });
-    });
-    if let Some(game) = taken {
-        desk.take_seek(game);
+    }
+    taken
+}
+
+fn take_button(
+    ui: &mut Ui,
+    seek: &SeekView,
+    can: bool,
+    look: &Look,
+    texts: &Texts,
+    taken: &mut Option<GameId>,
+) {
+    if seek.mine {
+        ui.label(RichText::new(texts.get("lobby-own")).color(look.weak));
+        return;
+    }
+    let take = texts.get("lobby-take");
+    let button = ui.add_enabled(can, Button::new(&take));
+    let label = format!("{take}: {}, {}", seek.opponent, seek.game);
+    button.ctx.accesskit_node_builder(button.id, |node| node.set_label(label));
+    if button.clicked() {
+        *taken = Some(seek.id);
     }
 }
 

@@ -42,7 +42,7 @@ pub(super) fn show(ui: &mut Ui, desk: &mut Desk, id: GameId, look: &Look) {
             });
         });
         CentralPanel::default().frame(Frame::NONE).show(ui, |ui| {
-            let room = ui.available_size();
+            let room = ui.available_size() - Vec2::splat(8.0);
             ui.with_layout(Layout::top_down(Align::Center), |ui| play(ui, desk, id, look, room));
         });
     } else {

@@ -1,13 +1,12 @@
 //! What the player does, and what is asked of the outside for it.
 
-use zeitnot_client::session::{DeclineReason, GameId, GameSetup, GameView, Request};
+use zeitnot_client::session::{DeclineReason, GameId, GameSetup, GameView, NoRecord, Request};
 use zeitnot_rules::mnk::Action;
 
 use super::{Asked, Desk, Screen};
 use crate::model::chat::saying;
 use crate::model::form::{Form, Preset};
 use crate::model::order::{Order, Tag};
-use crate::model::record::{NoRecord, record_of};
 use crate::model::review_page::ReviewPage;
 use crate::model::table::{Choice, Step, Table, choices, watcher_choices};
 
@@ -125,14 +124,14 @@ impl Desk {
             Choice::CallBots => self.orders.push(Order::CallBots(id)),
             Choice::NextGame(next) if self.known.is_watched(id) => self.watch(next),
             Choice::NextGame(next) => self.go(Screen::Table(next)),
-            Choice::Analyse => match record_of(&game, &self.preferences.server) {
+            Choice::Analyse => match game.record_so_far(&self.preferences.server) {
                 Ok(record) => {
                     self.review = Some(ReviewPage::of(record));
                     self.screen = Screen::Review;
                 }
                 Err(error) => self.no_record(&error),
             },
-            Choice::CopyRecord => match record_of(&game, &self.preferences.server) {
+            Choice::CopyRecord => match game.record_so_far(&self.preferences.server) {
                 Ok(record) => {
                     self.orders.push(Order::Copy(record.to_string()));
                     let text = self.texts.get("notice-copied");
@@ -140,7 +139,7 @@ impl Desk {
                 }
                 Err(error) => self.no_record(&error),
             },
-            Choice::ExportRecord => match record_of(&game, &self.preferences.server) {
+            Choice::ExportRecord => match game.record_so_far(&self.preferences.server) {
                 Ok(record) => self
                     .orders
                     .push(Order::Export { name: format!("zeitnot-{id}.txt"), text: record.to_string() }),
@@ -156,7 +155,7 @@ impl Desk {
 
     fn no_record(&mut self, error: &NoRecord) {
         let text = match error {
-            NoRecord::Hidden => self.texts.get("record-hidden"),
+            NoRecord::Hidden(_) | NoRecord::NotOver => self.texts.get("record-hidden"),
             NoRecord::Unreadable(reason) => {
                 self.texts.with("record-unreadable", &[("reason", reason.clone().into())])
             }
