@@ -428,6 +428,19 @@ fn play(hand: &Hand, server: Server, tokens: &Path) {
     hand.wait("Ways on");
     hand.shot("review");
 
+    // A game of others.
+    hand.to_lobby();
+    let theirs = blaise.open("connect-four", "10+0");
+    emmy.join(&theirs.to_string());
+    let (_, watch, _) = hand.find("Watch: ", |label| label.starts_with("Watch: ") && label.contains("Emmy"));
+    hand.press(&watch);
+    hand.wait("You are watching.");
+    for cell in ["d", "d", "c", "e"] {
+        let _second = blaise.play(theirs, cell) || emmy.play(theirs, cell);
+    }
+    hand.wait("last move");
+    hand.shot("watch");
+
     hand.to_lobby();
     hand.press("Create a game …");
     hand.shot("create");

@@ -44,6 +44,18 @@ pub fn show(ui: &mut Ui, desk: &mut Desk) {
     });
 }
 
+/// Draws that drawing has broken, and where the report is. Says whether to begin again.
+pub fn show_broken(ui: &mut Ui, desk: &Desk, report: &str) -> bool {
+    let texts = desk.texts();
+    let mut again = false;
+    egui::CentralPanel::default().show(ui, |ui| {
+        ui.heading(texts.get("broken-title"));
+        ui.label(texts.with("broken-report", &[("path", report.into())]));
+        again = ui.button(texts.get("broken-again")).clicked();
+    });
+    again
+}
+
 /// A node that is not seen: a screen reader says what is in it whenever it changes.
 fn announce(ui: &mut Ui, desk: &Desk) {
     let corner = egui::Rect::from_min_size(ui.max_rect().min, egui::Vec2::ZERO);

@@ -3,6 +3,7 @@
 mod args;
 mod host;
 mod houses;
+mod icon;
 mod notify;
 mod report;
 mod store;

@@ -4,6 +4,7 @@
 mod bindings;
 mod build;
 mod check;
+mod dist;
 mod play;
 mod screenshots;
 mod server;
@@ -26,6 +27,7 @@ cargo xtask <command>
   check            formatting, clippy and rustdoc, warnings denied
   bindings         writes module_bindings/ anew with the `spacetime` CLI
   screenshots      plays games in a real window under Xvfb, and writes pictures of it to docs/images
+  dist             writes target/dist/zeitnot-….tar.gz: the window and the terminal client, with all licences
   module           builds the module and prints where it is and how large
   help             this text
 ";
@@ -51,6 +53,7 @@ fn run() -> Result<ExitCode> {
         "test" => test::run(&shell, &rest)?,
         "check" => check::run(&shell)?,
         "bindings" => bindings::run(&shell)?,
+        "dist" => dist::run(&shell)?,
         "screenshots" => screenshots::run(&shell)?,
         "module" => build::report_module(&shell)?,
         "help" | "-h" | "--help" => print!("{HELP}"),

@@ -271,6 +271,13 @@ impl Desk {
         self.screen = screen;
     }
 
+    /// Goes to where nothing is in the way, after something has broken: what the server knows is still there.
+    pub fn begin_again(&mut self) {
+        self.review = None;
+        self.tables.clear();
+        self.screen = if self.known.connection.is_some() { Screen::Lobby } else { Screen::Start };
+    }
+
     /// Goes back to where the preferences were opened.
     pub fn leave_preferences(&mut self) {
         self.screen = self.behind;

@@ -4,10 +4,14 @@ use std::backtrace::Backtrace;
 use std::fmt::Write as _;
 use std::panic::{self, PanicHookInfo};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 use std::{fs, io, thread};
 
 use zeitnot_client::session::LINK_THREAD;
+
+/// Where the last report of this run is.
+static LAST: Mutex<Option<PathBuf>> = Mutex::new(None);
 
 /// From now on a panic leaves a file in this directory, and a line on standard error that says where.
 pub fn install(directory: PathBuf) {
@@ -19,10 +23,18 @@ pub fn install(directory: PathBuf) {
         }
         before(info);
         match write(&directory, info) {
-            Ok(path) => eprintln!("zeitnot-window has broken; a report is in {}", path.display()),
+            Ok(path) => {
+                eprintln!("zeitnot-window has broken; a report is in {}", path.display());
+                *LAST.lock().unwrap_or_else(PoisonError::into_inner) = Some(path);
+            }
             Err(error) => eprintln!("zeitnot-window has broken, and no report could be written: {error}"),
         }
     }));
+}
+
+/// Where the last report of this run is, once.
+pub(crate) fn take_last() -> Option<PathBuf> {
+    LAST.lock().unwrap_or_else(PoisonError::into_inner).take()
 }
 
 fn write(directory: &Path, info: &PanicHookInfo) -> io::Result<PathBuf> {

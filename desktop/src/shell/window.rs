@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::io;
+use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
@@ -16,6 +17,7 @@ use zeitnot_client::session::{
 use super::args::Args;
 use super::host::Host;
 use super::houses::Houses;
+use super::icon::icon;
 use super::store::{Store, read_record};
 use super::{notify, report};
 use crate::model::{Desk, Known, Order, Place, Tag};
@@ -46,6 +48,7 @@ pub fn open_with(args: Args, begin: impl FnOnce(&Context) + 'static) -> Result<(
     let mut viewport = ViewportBuilder::default()
         .with_app_id("zeitnot")
         .with_title("Zeitnot")
+        .with_icon(icon())
         .with_min_inner_size([360.0, 360.0])
         .with_inner_size([1000.0, 720.0]);
     if let Some(place) = preferences.place {
@@ -112,6 +115,8 @@ struct Window {
     link: Option<Link>,
     watch: Option<Watch>,
     host: Option<Host>,
+    /// Drawing has broken; this says where the report is.
+    broken: Option<String>,
     started: Instant,
     title: String,
     wake: Context,
@@ -129,6 +134,7 @@ impl Window {
             link: None,
             watch: None,
             host: None,
+            broken: None,
             started: Instant::now(),
             title: String::new(),
             wake: wake.clone(),
@@ -344,7 +350,23 @@ impl App for Window {
             self.import(&path);
         }
         self.remember_place(&ctx);
-        paint::show(ui, &mut self.desk);
+        match &self.broken {
+            Some(report) => {
+                if paint::show_broken(ui, &self.desk, report) {
+                    self.broken = None;
+                    self.desk.begin_again();
+                }
+            }
+            // A window that vanishes with a game on its clock would be the worst that it could do.
+            None => {
+                let drawn = panic::catch_unwind(AssertUnwindSafe(|| paint::show(ui, &mut self.desk)));
+                if drawn.is_err() {
+                    let report = report::take_last().map(|path| report::seen(&path));
+                    self.broken = Some(report.map(|path| path.display().to_string()).unwrap_or_default());
+                    ctx.request_repaint();
+                }
+            }
+        }
         self.carry_out(&ctx);
         if let Some(wait) = self.desk.next_change() {
             ctx.request_repaint_after(wait.max(SHORTEST));

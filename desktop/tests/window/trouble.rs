@@ -90,3 +90,11 @@ fn nothing_is_drawn_again_when_nothing_runs() {
     let wait = window.world().desk.next_change().expect("a clock runs");
     assert!(wait <= Duration::from_millis(100), "{wait:?}");
 }
+
+#[test]
+fn what_breaks_can_be_left_behind() {
+    let mut window = Window::at_table();
+    window.world().desk.begin_again();
+    window.look();
+    assert!(window.tells("Your games") && window.tells("Blaise, Your turn"));
+}

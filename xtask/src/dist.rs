@@ -1,0 +1,86 @@
+//! What is handed to others: the programs, an entry for the desktop's menu, and every licence.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use serde_json::Value;
+use xshell::{Shell, cmd};
+
+use crate::build;
+
+/// What begins the name of a file that has a licence.
+const LICENCES: [&str; 5] = ["license", "licence", "copying", "notice", "unlicense"];
+
+/// Writes `target/dist/zeitnot-VERSION-ARCH-OS.tar.gz`.
+pub fn run(shell: &Shell) -> Result<()> {
+    cmd!(shell, "cargo build --release --locked --package zeitnot-desktop --package zeitnot-client").run()?;
+    let name =
+        format!("zeitnot-{}-{}-{}", env!("CARGO_PKG_VERSION"), std::env::consts::ARCH, std::env::consts::OS);
+    let dist = build::target(shell).join("dist");
+    let staging = dist.join(&name);
+    shell.remove_path(&staging)?;
+    for program in ["zeitnot-window", "zeitnot"] {
+        let file = format!("{program}{}", std::env::consts::EXE_SUFFIX);
+        shell.copy_file(build::target(shell).join("release").join(&file), staging.join("bin").join(&file))?;
+    }
+    let package = build::root().join("desktop/package");
+    let share = staging.join("share");
+    shell.copy_file(package.join("zeitnot.desktop"), share.join("applications/zeitnot.desktop"))?;
+    shell.copy_file(package.join("zeitnot.svg"), share.join("icons/hicolor/scalable/apps/zeitnot.svg"))?;
+    for file in ["LICENSE-APACHE", "LICENSE-MIT", "CHANGELOG.md"] {
+        shell.copy_file(build::root().join(file), staging.join(file))?;
+    }
+    licences(shell, &staging.join("licences"))?;
+    let archive = dist.join(format!("{name}.tar.gz"));
+    cmd!(shell, "tar --create --gzip --file {archive} --directory {dist} {name}").run()?;
+    println!("{} ({} KiB)", archive.display(), fs::metadata(&archive)?.len().div_ceil(1024));
+    Ok(())
+}
+
+/// The licence of every crate that is linked into the programs.
+fn licences(shell: &Shell, to: &Path) -> Result<()> {
+    let format = "--format={p}";
+    let linked = cmd!(
+        shell,
+        "cargo tree --locked --package zeitnot-desktop --package zeitnot-client --edges normal --prefix none {format}"
+    )
+    .read()?;
+    let linked: BTreeSet<(&str, &str)> = linked
+        .lines()
+        .filter_map(|line| {
+            let mut words = line.split_whitespace();
+            Some((words.next()?, words.next()?.strip_prefix('v')?))
+        })
+        .collect();
+    let metadata = cmd!(shell, "cargo metadata --locked --format-version 1").quiet().read()?;
+    let metadata: Value = serde_json::from_str(&metadata)?;
+    let mut list = String::from(
+        "The crates in these programs and their licences, whose texts are beside this file.\n\n",
+    );
+    for package in metadata["packages"].as_array().context("cargo names no packages")? {
+        let text = |key: &str| package[key].as_str().unwrap_or_default();
+        let (name, version) = (text("name"), text("version"));
+        // Those without a source are our own.
+        if package["source"].is_null() || !linked.contains(&(name, version)) {
+            continue;
+        }
+        let from = Path::new(text("manifest_path")).parent().unwrap_or(Path::new(""));
+        let folder = to.join(format!("{name}-{version}"));
+        let mut found = false;
+        for entry in fs::read_dir(from)? {
+            let path = entry?.path();
+            let file = path.file_name().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+            if path.is_file() && LICENCES.iter().any(|licence| file.starts_with(licence)) {
+                shell.copy_file(&path, folder.join(path.file_name().unwrap_or_default()))?;
+                found = true;
+            }
+        }
+        let without = if found { "" } else { ", as it says; it comes without a text" };
+        writeln!(list, "{name} {version}: {}{without}", text("license"))?;
+    }
+    shell.write_file(to.join("README.txt"), list)?;
+    Ok(())
+}
