@@ -103,6 +103,8 @@ pub struct Desk {
     searching: BTreeSet<String>,
     next_tag: u64,
     seen: BTreeMap<GameId, Seen>,
+    /// The name that is typed is to be taken at the next connection.
+    name_wanted: bool,
     /// The games that there were when the connection came up have been taken in.
     loaded: bool,
     /// The turn for which low time was announced.
@@ -138,6 +140,7 @@ impl Desk {
             searching: BTreeSet::new(),
             next_tag: 1,
             seen: BTreeMap::new(),
+            name_wanted: false,
             loaded: false,
             warned: None,
             notices: Vec::new(),

@@ -5,6 +5,7 @@ use std::io;
 use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;
 use std::sync::mpsc::{Receiver, channel};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use eframe::egui::{self, Context, UserAttentionType, ViewportBuilder, ViewportCommand};
@@ -197,9 +198,12 @@ impl Window {
         for order in self.desk.take_orders() {
             match order {
                 Order::Connect { server, profile } => self.connect(&server, &profile),
-                Order::Disconnect => (self.link, self.watch) = (None, None),
+                Order::Disconnect => {
+                    leave(self.link.take());
+                    leave(self.watch.take());
+                }
                 Order::Watch(game) => self.watch(game),
-                Order::Unwatch => self.watch = None,
+                Order::Unwatch => leave(self.watch.take()),
                 Order::Call(tag, request) => match &mut self.link {
                     Some(link) => {
                         let call = link.session.call(request);
@@ -248,7 +252,8 @@ impl Window {
             settings = settings.with_tokens(TokenStore::Directory(tokens.clone()));
         }
         let houses = Houses::new(settings.clone());
-        self.watch = None;
+        leave(self.link.take());
+        leave(self.watch.take());
         match self.session(settings.clone().with_topics(TOPICS)) {
             Ok((session, events)) => {
                 self.link = Some(Link { session, events, tags: HashMap::new(), houses, settings });
@@ -269,6 +274,7 @@ impl Window {
     }
 
     fn watch(&mut self, game: GameId) {
+        leave(self.watch.take());
         let Some(link) = &self.link else { return };
         match self.session(link.settings.clone().with_topics([Topic::Watched(game)])) {
             Ok((session, events)) => self.watch = Some(Watch { session, events, game, asked: None }),
@@ -326,6 +332,14 @@ impl Window {
                 height: inner.height() * zoom,
             });
         }
+    }
+}
+
+/// Says goodbye to the server, which takes a moment, and no frame waits for it.
+fn leave<T: Send + 'static>(session: Option<T>) {
+    if let Some(session) = session {
+        // Where no thread can be started it is left at once.
+        let _left = thread::Builder::new().name("zeitnot-farewell".to_owned()).spawn(move || drop(session));
     }
 }
 

@@ -135,3 +135,34 @@ fn the_language_changes_at_once() {
     window.look();
     assert!(window.tells("Language"));
 }
+
+#[test]
+fn a_name_is_asked_for_once_and_followed_from_elsewhere() {
+    let mut window = Window::open();
+    window.write("Your name", "Grace");
+    window.press("Play");
+    let asked = |window: &mut Window| {
+        let is_name = |request: &&Request| matches!(request, Request::SetName { .. });
+        window.world().requests.iter().filter(is_name).count()
+    };
+    assert_eq!(asked(&mut window), 1);
+    window.world().desk.heard(&zeitnot_client::session::Event::NameChanged("Hedy".to_owned()));
+    window.world().break_connection();
+    window.look();
+    window.world().mend_connection();
+    window.look();
+    assert_eq!(asked(&mut window), 1);
+    assert_eq!(window.world().desk.preferences.name, "Hedy");
+}
+
+#[test]
+fn bots_come_back_to_the_games_that_they_had_left() {
+    let mut window = Window::at_table();
+    window.press("Leave");
+    window.press("Play");
+    window.world().orders.clear();
+    window.world().change(1, |view| (view.players[1].bot, view.players[1].online) = (true, false));
+    window.world().desk.connect();
+    window.look();
+    assert!(window.world().orders.contains(&Order::CallBots(1)));
+}

@@ -22,7 +22,7 @@ impl Desk {
         let (server, profile) = (self.start.server.trim().to_owned(), self.start.profile.trim().to_owned());
         self.preferences.server.clone_from(&server);
         self.preferences.name = self.start.name.trim().to_owned();
-        (self.loaded, self.screen) = (false, Screen::Start);
+        (self.loaded, self.name_wanted, self.screen) = (false, true, Screen::Start);
         self.tables.clear();
         self.seen.clear();
         self.searching.clear();

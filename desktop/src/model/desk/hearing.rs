@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use zeitnot_client::session::{Answer, Event, GameId, GameView, MoveKind, Status};
+use zeitnot_client::session::{Answer, Event, GameId, GameView, MoveKind, Player, Status};
 use zeitnot_rules::mnk::{Action, Sight};
 
 use super::{Asked, Desk, Screen, Seen};
@@ -16,12 +16,18 @@ impl Desk {
             Event::Connected(me) => {
                 self.start.host_starting = false;
                 let wanted = self.start.name.trim().to_owned();
-                if !wanted.is_empty() && wanted != me.name {
+                // Once, not each time the connection comes back: the name may be changed elsewhere meanwhile.
+                if std::mem::take(&mut self.name_wanted) && !wanted.is_empty() && wanted != me.name {
                     self.ask_name(wanted);
                 }
                 if self.screen == Screen::Start {
                     self.go(Screen::Lobby);
                 }
+            }
+            Event::NameChanged(name) => {
+                self.start.name.clone_from(name);
+                self.preferences.name.clone_from(name);
+                self.orders.push(Order::Keep);
             }
             Event::Disconnected { .. } => {
                 // Whoever is gone is not searched for.
@@ -105,6 +111,11 @@ impl Desk {
         }
         // What there was when the connection came up is no news.
         let Some(before) = before else {
+            // A bot that this program had called in left with it.
+            let left = |player: &Player| player.bot && !player.online && !player.out;
+            if now.status == Status::Live && game.players.iter().any(left) {
+                self.orders.push(Order::CallBots(game.id));
+            }
             if self.loaded && !self.searching.is_empty() && now.status == Status::Live {
                 self.searching.clear();
                 self.go(Screen::Table(game.id));
