@@ -89,6 +89,8 @@ pub struct Desk {
     pub draft: String,
     /// Which open games are listed.
     pub filter: Filter,
+    /// Whether the pools are listed that count for ratings, or the others.
+    pub rated_pools: bool,
     texts: Texts,
     system_language: String,
     screen: Screen,
@@ -128,6 +130,7 @@ impl Desk {
             challenged: String::new(),
             draft: String::new(),
             filter: Filter::default(),
+            rated_pools: false,
             texts,
             system_language: system_language.to_owned(),
             screen: Screen::Start,

@@ -4,7 +4,7 @@ use zeitnot_client::session::{Challenge, Contestant, DeclineReason, Feed, GameId
 use zeitnot_rules::clock::{Speed, TimeControl};
 
 use super::texts::Texts;
-use super::times::time_title;
+use super::times::{short_time, time_title};
 use super::wording::game_title;
 
 /// Which open games are listed.
@@ -90,17 +90,23 @@ pub struct PoolView {
     pub game: String,
     /// How fast.
     pub time: String,
+    /// The same, as short as players write it.
+    pub short: String,
 }
 
 impl PoolView {
-    /// All of them, the games together and the fastest first.
-    pub fn all(feed: &Feed, texts: &Texts) -> Vec<PoolView> {
-        let mut pools: Vec<&Pool> = feed.pools.iter().collect();
-        pools.sort_by_key(|pool| (pool.rated, &pool.spec, speed_of(&pool.time), &pool.name));
+    /// Those that count or those that do not, the games together and the fastest first.
+    pub fn all(feed: &Feed, rated: bool, texts: &Texts) -> Vec<PoolView> {
+        let mut pools: Vec<&Pool> = feed.pools.iter().filter(|pool| pool.rated == rated).collect();
+        pools.sort_by_key(|pool| (&pool.spec, speed_of(&pool.time), &pool.name));
         let view = |pool: &Pool| {
             let rated = if pool.rated { format!(" · {}", texts.get("table-rated")) } else { String::new() };
-            let game = format!("{}{rated}", game_title(&pool.spec, texts));
-            PoolView { name: pool.name.clone(), game, time: time_title(&pool.time, texts) }
+            PoolView {
+                name: pool.name.clone(),
+                game: format!("{}{rated}", game_title(&pool.spec, texts)),
+                time: time_title(&pool.time, texts),
+                short: short_time(&pool.time, texts),
+            }
         };
         pools.into_iter().map(view).collect()
     }

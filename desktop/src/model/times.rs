@@ -55,6 +55,19 @@ pub fn time_title(time: &str, texts: &Texts) -> String {
     }
 }
 
+/// A time control as players write it among themselves, `3+2` or `3 d`; the others in words.
+pub(super) fn short_time(time: &str, texts: &Texts) -> String {
+    let control = time.parse::<TimeControl>();
+    match control.as_ref().map(TimeControl::rule) {
+        Ok(Rule::Absolute(rule)) if rule.main % MINUTE == 0 => format!("{}+0", rule.main / MINUTE),
+        Ok(Rule::Fischer(rule)) if rule.main % MINUTE == 0 && rule.increment % SECOND == 0 => {
+            format!("{}+{}", rule.main / MINUTE, rule.increment / SECOND)
+        }
+        Ok(Rule::Correspondence(rule)) => duration_title(Micros::from(rule.days) * DAY, texts),
+        _ => time_title(time, texts),
+    }
+}
+
 /// What is left, never below zero, with tenths below ten seconds: `4:32`, `9.8`, `2 d 7:33:20`.
 pub(super) fn left_text(left: Countdown, texts: &Texts) -> String {
     let seconds = left.left().as_secs();
@@ -123,6 +136,13 @@ mod tests {
         assert_eq!(title("byoyomi:10m+3x30s"), "10 min + 3 × 30 s");
         assert_eq!(title("nonsense"), "nonsense");
         assert_eq!(time_title("days:3", &Texts::of("de")), "3 Tage je Zug");
+    }
+
+    #[test]
+    fn common_time_controls_are_short() {
+        let texts = Texts::of("en");
+        let shown = ["3+2", "10+0", "days:3", "turn:30s"].map(|time| short_time(time, &texts));
+        assert_eq!(shown, ["3+2", "10+0", "3 d", "30 s a turn"]);
     }
 
     #[test]

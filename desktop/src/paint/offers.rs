@@ -58,13 +58,14 @@ pub(super) fn challenges(ui: &mut Ui, desk: &mut Desk, look: &Look) {
 /// Draws the pools: a button each, which is pressed again to stop.
 pub(super) fn pools(ui: &mut Ui, desk: &mut Desk, look: &Look) {
     let texts = desk.texts();
-    let pools = PoolView::all(&desk.known().feed, texts);
-    if pools.is_empty() {
+    if desk.known().feed.pools.is_empty() {
         return;
     }
+    let pools = PoolView::all(&desk.known().feed, desk.rated_pools, texts);
     ui.heading(texts.get("lobby-pools"));
     ui.label(RichText::new(texts.get("lobby-pools-hint")).small().color(look.weak));
-    let searching = texts.get("lobby-searching");
+    let (searching, rated) = (texts.get("lobby-searching"), texts.get("create-rated"));
+    ui.checkbox(&mut desk.rated_pools, rated);
     let can = desk.known().is_online();
     for game in pools.chunk_by(|one, other| one.game == other.game) {
         ui.horizontal_wrapped(|ui| {
@@ -73,10 +74,10 @@ pub(super) fn pools(ui: &mut Ui, desk: &mut Desk, look: &Look) {
             }
             for pool in game {
                 let on = desk.is_searching(&pool.name);
-                let label = if on { format!("{}: {searching}", pool.time) } else { pool.time.clone() };
-                let button = Button::selectable(on, &label).frame_when_inactive(true);
-                let response = ui.add_enabled(can, button);
-                let name = format!("{} · {label}", pool.game);
+                let state = if on { format!(": {searching}") } else { String::new() };
+                let shown = format!("{}{state}", pool.short);
+                let response = ui.add_enabled(can, Button::selectable(on, shown).frame_when_inactive(true));
+                let name = format!("{} · {}{state}", pool.game, pool.time);
                 response.ctx.accesskit_node_builder(response.id, |node| node.set_label(name));
                 if response.clicked() {
                     desk.toggle_search(&pool.name);
