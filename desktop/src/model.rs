@@ -38,4 +38,4 @@ pub use table::{Choice, Step, Table};
 pub use texts::{Texts, languages};
 pub use times::{duration_title, time_title};
 pub use urgency::Going;
-pub use wording::{answer_sentence, ending_sentence, game_title, player_name};
+pub use wording::{answer_sentence, ending_sentence, game_title, player_name, policy_title, series_title};

@@ -1,6 +1,8 @@
 //! From a game to its record.
 
 use std::collections::BTreeSet;
+use std::fmt::Display;
+use std::str::FromStr;
 use std::time::Duration;
 
 use thiserror::Error;
@@ -49,7 +51,7 @@ impl GameView {
     pub fn record_so_far(&self, site: &str) -> Result<Record, NoRecord> {
         let entries: Vec<Entry> =
             (1..).zip(&self.moves).map(|(number, ply)| entry(number, ply)).collect::<Result<_, _>>()?;
-        let unreadable = |error: &dyn std::fmt::Display| NoRecord::Unreadable(error.to_string());
+        let unreadable = |error: &dyn Display| NoRecord::Unreadable(error.to_string());
         let counts = self.status == Status::Over && !UNCOUNTED.contains(&self.ending.as_str());
         let header = Header {
             event: if self.rated { "Rated game" } else { "Casual game" }.to_owned(),
@@ -58,8 +60,9 @@ impl GameView {
             players: self.players.iter().map(|player| player.name.clone()).collect(),
             rules: String::new(),
             time: self.time.parse().map_err(|error| unreadable(&error))?,
-            policy: self.policy.parse().map_err(|error| unreadable(&error))?,
-            leaving: self.leaving.parse().map_err(|error| unreadable(&error))?,
+            // What is not told, as of games of others, is taken to be as usual.
+            policy: read_or_usual(&self.policy)?,
+            leaving: read_or_usual(&self.leaving)?,
             rated: self.rated,
             started: Moment::new(self.opened_at.micros()),
             ended: self.ended_at.map(ServerTime::micros).and_then(Moment::new),
@@ -82,6 +85,13 @@ impl GameView {
     /// a game on; one from before it did so is of those that can be played from there.
     fn beginnings(&self) -> Result<BTreeSet<String>, ConfigError> {
         (0..BEGINNINGS).map(|chance| Ok(AnyGame::set_up(&self.spec, chance)?.settled_spec())).collect()
+    }
+}
+
+fn read_or_usual<T: FromStr<Err: Display> + Default>(text: &str) -> Result<T, NoRecord> {
+    match text {
+        "" => Ok(T::default()),
+        text => text.parse().map_err(|error: T::Err| NoRecord::Unreadable(error.to_string())),
     }
 }
 

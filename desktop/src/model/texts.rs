@@ -90,6 +90,8 @@ fn bundle(code: &str) -> Bundle {
 mod tests {
     use super::*;
     use std::collections::BTreeSet;
+    use std::fs;
+    use std::path::Path;
 
     /// The names of a file's texts.
     fn names(source: &str) -> BTreeSet<&str> {
@@ -138,6 +140,46 @@ mod tests {
         };
         for (code, _) in LANGUAGES {
             assert_eq!(texts(code), texts(FALLBACK), "{code}");
+        }
+    }
+
+    /// Everything between quotation marks in the sources of this crate.
+    fn literals(folder: &Path, found: &mut Vec<String>) {
+        for entry in fs::read_dir(folder).expect("a folder").flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                literals(&path, found);
+            } else {
+                let source = fs::read_to_string(&path).expect("a source");
+                let code = source.split("#[cfg(test)]").next().unwrap_or_default();
+                found.extend(code.split('"').skip(1).step_by(2).map(str::to_owned));
+            }
+        }
+    }
+
+    /// The first words of the names of texts that are put together, such as `game-gravity`.
+    const PUT_TOGETHER: [&str; 7] =
+        ["game-", "speed-", "phrase-", "refused-", "step-out-", "ending-", "reason-"];
+
+    #[test]
+    fn every_text_is_used_and_every_used_one_is_there() {
+        let mut found = Vec::new();
+        literals(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut found);
+        let english = names(source(FALLBACK));
+        for name in &english {
+            let put_together = PUT_TOGETHER.iter().any(|start| name.starts_with(start));
+            assert!(put_together || found.iter().any(|literal| literal == name), "{name} is not used");
+        }
+        let starts: BTreeSet<&str> = english.iter().filter_map(|name| name.split('-').next()).collect();
+        let is_name = |literal: &&String| {
+            let first = literal.split('-').next().unwrap_or_default();
+            let plain = literal.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-');
+            plain && literal.contains('-') && !literal.ends_with('-') && starts.contains(first)
+        };
+        for literal in found.iter().filter(is_name) {
+            // What egui remembers, and what is not said.
+            let inner = ["scale-draft", "step-shown"].contains(&literal.as_str());
+            assert!(inner || english.contains(literal.as_str()), "{literal} is not in en.ftl");
         }
     }
 

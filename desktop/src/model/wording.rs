@@ -3,7 +3,7 @@
 use fluent_bundle::FluentValue;
 use zeitnot_client::session::{Answer, GameView};
 use zeitnot_rules::mnk::{Config, First, Sight};
-use zeitnot_rules::{Seat, preset_of};
+use zeitnot_rules::{OnTimeout, Seat, SeriesLength, SeriesRule, TimeoutPolicy, preset_of};
 
 use super::mark::Mark;
 use super::texts::Texts;
@@ -46,6 +46,41 @@ pub fn game_title(spec: &str, texts: &Texts) -> String {
     let named = flags.into_iter().filter(|(set, _)| *set);
     parts.extend(named.map(|(_, name)| texts.get(&format!("game-{name}"))));
     parts.join(", ")
+}
+
+/// What happens when time runs out, where that is not the usual: being out. `None` where it is, or where nothing
+/// can run out.
+pub fn policy_title(game: &GameView, texts: &Texts) -> Option<String> {
+    let policy = game.policy.parse::<TimeoutPolicy>().ok().filter(|_| game.time != "none")?;
+    match policy.action() {
+        OnTimeout::Forfeit => None,
+        OnTimeout::Skip { max_missed } => {
+            Some(texts.with("policy-title-skip", &[("count", max_missed.into())]))
+        }
+        OnTimeout::Play { max_missed: None } => Some(texts.get("policy-title-play")),
+        OnTimeout::Play { max_missed: Some(count) } => {
+            Some(texts.with("policy-title-play-of", &[("count", count.into())]))
+        }
+    }
+}
+
+/// How the series stands that a game is part of; `None` if it is by itself.
+pub fn series_title(game: &GameView, texts: &Texts) -> Option<String> {
+    let (name, count) = match game.series.parse::<SeriesLength>().ok()?.rule() {
+        SeriesRule::Single => return None,
+        SeriesRule::BestOf { games } => ("series-title-best-of", games),
+        SeriesRule::FirstTo { points } => ("series-title-first-to", points),
+    };
+    let points = |half: &u32| match (half / 2, half % 2) {
+        (0, 1) => "½".to_owned(),
+        (whole, 0) => whole.to_string(),
+        (whole, _) => format!("{whole}½"),
+    };
+    let score: Vec<String> = game.score.iter().map(points).collect();
+    let series = texts.with(name, &[("count", count.into())]);
+    let values =
+        [("series", series.into()), ("round", game.round.into()), ("score", score.join(" : ").into())];
+    Some(texts.with("table-series", &values))
 }
 
 /// A player's name; an empty seat and a nameless player have one too.

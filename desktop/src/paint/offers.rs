@@ -10,7 +10,7 @@ use crate::model::{
 };
 
 /// From here on open games are listed in columns.
-const TABLE: f32 = 440.0;
+const TABLE: f32 = 560.0;
 
 /// Draws the challenges, if there are any.
 pub(super) fn challenges(ui: &mut Ui, desk: &mut Desk, look: &Look) {

@@ -9,7 +9,8 @@ use super::look::Look;
 use super::step_list::{Row, Way};
 use super::{board, chat, choices, keys, seat, step_list};
 use crate::model::{
-    Desk, SeatView, Table, Texts, ending_sentence, game_title, player_name, steps_of, time_title,
+    Desk, SeatView, Table, Texts, ending_sentence, game_title, player_name, policy_title, series_title,
+    steps_of, time_title,
 };
 
 /// From here on players and moves stand beside the board instead of above and below.
@@ -85,34 +86,14 @@ fn players(ui: &mut Ui, desk: &Desk, id: GameId, look: &Look) {
     let head = format!("{} · {}{rated}", game_title(&game.spec, texts), time_title(&game.time, texts));
     ui.label(RichText::new(head).strong());
     let mut details = vec![texts.with("table-number", &[("game", id.to_string().into())])];
-    if game.policy != "forfeit" && game.time != "none" {
-        details.push(texts.with("table-policy", &[("policy", game.policy.clone().into())]));
-    }
-    if !game.series.is_empty() {
-        details.push(series_text(game, texts));
-    }
+    details.extend(policy_title(game, texts));
+    details.extend(series_title(game, texts));
     if game.watchers > 0 {
         details.push(texts.with("table-watchers", &[("count", game.watchers.into())]));
     }
     ui.label(RichText::new(details.join(" · ")).small().color(look.weak));
     let seats = SeatView::all(game, you(desk, game), desk.known().now, texts);
     seat::show(ui, &seats, look, texts);
-}
-
-fn series_text(game: &GameView, texts: &Texts) -> String {
-    let points: Vec<String> = game
-        .score
-        .iter()
-        .map(|half| if half % 2 == 0 { (half / 2).to_string() } else { format!("{}½", half / 2) })
-        .collect();
-    texts.with(
-        "table-series",
-        &[
-            ("series", game.series.clone().into()),
-            ("round", game.round.into()),
-            ("score", points.join(" : ").into()),
-        ],
-    )
 }
 
 /// What the player is to know or to do now, in one line or two.
