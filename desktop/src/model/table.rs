@@ -270,6 +270,8 @@ fn live_choices(game: &GameView, now: Option<ServerTime>) -> Vec<Choice> {
         let booked = now.is_some_and(|now| game.time_off.iter().any(|off| off.seat == me && off.until > now));
         if control.is_correspondence() {
             choices.push(if booked { Choice::EndDaysOff } else { Choice::TakeDayOff });
+            // As on other servers: by correspondence one may move the marks about while one thinks.
+            choices.push(Choice::Analyse);
         }
     }
     let played = game.moves.iter().filter(|ply| matches!(ply.kind, MoveKind::Action(_) | MoveKind::Unseen));

@@ -113,3 +113,15 @@ fn a_record_is_copied_saved_and_read_again() {
     window.look();
     assert!(window.tells("The record cannot be read"));
 }
+
+#[test]
+fn by_correspondence_other_moves_are_tried_while_the_game_goes_on() {
+    let mut window = Window::at_table();
+    assert!(!window.has("Look through it"));
+    window.world().change(1, |view| view.time = "days:3".to_owned());
+    window.look();
+    window.press("Look through it");
+    window.press("b2, empty");
+    assert!(window.has("b2, X, last move") && window.tells("Beside the game"));
+    assert_eq!(window.world().games[&1].0.ply, 0, "nothing is sent");
+}
