@@ -2,6 +2,7 @@
 
 mod board;
 mod chat;
+mod choice;
 mod desk;
 mod form;
 mod history;
@@ -22,6 +23,7 @@ mod wording;
 
 pub use board::{BoardView, CellView, Extras, Ghost};
 pub use chat::{chat_of, phrases};
+pub use choice::Choice;
 pub use desk::{Desk, Notice, Screen};
 pub use form::{Form, FormError, Leave, Length, Policy, Preset, Starter, TIME_PRESETS};
 pub use history::History;
@@ -34,7 +36,7 @@ pub use review_page::ReviewPage;
 pub use seats::{ClockView, SeatView};
 pub use start::Start;
 pub use steps::{StepView, steps_of};
-pub use table::{Choice, Step, Table};
+pub use table::{Step, Table};
 pub use texts::{Texts, languages};
 pub use times::{duration_title, time_title};
 pub use urgency::Going;

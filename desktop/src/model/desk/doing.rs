@@ -5,10 +5,11 @@ use zeitnot_rules::mnk::Action;
 
 use super::{Asked, Desk, Screen};
 use crate::model::chat::saying;
+use crate::model::choice::{Choice, choices, watcher_choices};
 use crate::model::form::{Form, Preset};
 use crate::model::order::{Order, Tag};
 use crate::model::review_page::ReviewPage;
-use crate::model::table::{Choice, Step, Table, choices, watcher_choices};
+use crate::model::table::{Step, Table};
 
 /// How far an opponent's rating may be from the player's when the search begins; the server widens it.
 const SEARCH_WITHIN: u32 = 200;
