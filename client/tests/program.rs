@@ -5,7 +5,15 @@ use std::process::{Command, Output, Stdio};
 
 fn zeitnot(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_zeitnot"));
-    for name in ["ZEITNOT_SERVER", "ZEITNOT_DATABASE", "ZEITNOT_PROFILE", "ZEITNOT_TOKENS"] {
+    // Without a display, so that no window opens.
+    for name in [
+        "ZEITNOT_SERVER",
+        "ZEITNOT_DATABASE",
+        "ZEITNOT_PROFILE",
+        "ZEITNOT_TOKENS",
+        "DISPLAY",
+        "WAYLAND_DISPLAY",
+    ] {
         command.env_remove(name);
     }
     command.args(arguments).stdin(Stdio::null());

@@ -19,10 +19,10 @@ const HELP: &str = "\
 cargo xtask <command>
 
   play [OPTIONS]   starts a server and opens the window; again, it opens a second player's.
-                   With OPTIONS, those of `zeitnot play`, or without a display it plays in the
-                   terminal, against a house bot; in a second terminal,
+                   With OPTIONS, those of `zeitnot play`, or without a display it plays in
+                   the terminal, against a house bot; in a second terminal,
                    `cargo xtask play --join CODE` joins as the opponent.
-                   Without either, two bots show three short games.
+                   Without a terminal on standard input, two bots show three short games.
   test [FILTER]    builds everything and runs every test
   check            formatting, clippy and rustdoc, warnings denied
   bindings         writes module_bindings/ anew with the `spacetime` CLI

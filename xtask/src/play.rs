@@ -21,12 +21,12 @@ pub fn run(shell: &Shell, arguments: &[String]) -> Result<ExitCode> {
     build::announce(shell);
     build::module(shell)?;
     build::programs(shell)?;
-    if arguments.is_empty() && has_display() {
-        open(shell)
-    } else if std::io::stdin().is_terminal() {
-        play(shell, arguments)
-    } else {
+    if !std::io::stdin().is_terminal() {
         show(shell)
+    } else if arguments.is_empty() && has_display() {
+        open(shell)
+    } else {
+        play(shell, arguments)
     }
 }
 
