@@ -85,6 +85,7 @@ fn main() {
         "--directory",
         &directory.path().display().to_string(),
     ]);
+    let start = Instant::now();
     let (done, ended) = channel();
     let opened = shell::open_with(args, move |ctx| {
         let eyes = Eyes::default();
@@ -94,7 +95,7 @@ fn main() {
         let ctx = ctx.clone();
         thread::spawn(move || {
             let played = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-                play(&hand, server, &tokens);
+                play(&hand, server, &tokens, start);
             }));
             let _closed = done.send(played.is_ok());
             ctx.send_viewport_cmd(ViewportCommand::Close);
@@ -372,8 +373,9 @@ impl Opponent {
     }
 }
 
-fn play(hand: &Hand, server: Server, tokens: &Path) {
+fn play(hand: &Hand, server: Server, tokens: &Path, start: Instant) {
     hand.wait("Your games");
+    println!("the lobby is there {} ms after the start", start.elapsed().as_millis());
     let blaise = Opponent::new(&server.url, tokens, "Blaise");
     let emmy = Opponent::new(&server.url, tokens, "Emmy");
 

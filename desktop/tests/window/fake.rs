@@ -362,6 +362,14 @@ impl Window {
         self.harness.run_steps(4);
     }
 
+    /// One frame, with the triangles that would be drawn.
+    pub fn frame(&mut self) {
+        self.harness.step();
+        let output = self.harness.output();
+        let triangles = self.harness.ctx.tessellate(output.shapes.clone(), output.pixels_per_point);
+        assert!(!triangles.is_empty());
+    }
+
     pub fn world(&mut self) -> &mut World {
         self.harness.state_mut()
     }

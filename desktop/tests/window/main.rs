@@ -1,5 +1,6 @@
 //! Every screen, driven by what a screen reader is told. Nothing depends on pixels.
 
+mod cost;
 mod fake;
 mod history;
 mod lobby;
