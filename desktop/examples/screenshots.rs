@@ -235,11 +235,25 @@ impl Hand {
         self.settle();
     }
 
-    /// Some frames.
+    /// Some frames, however long they take.
     fn settle(&self) {
-        for _ in 0..4 {
+        let (start, frames) = (Instant::now(), self.frames());
+        while self.frames() < frames + 4 && start.elapsed() < PATIENCE {
             self.ctx.request_repaint();
-            thread::sleep(Duration::from_millis(25));
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// Where something is, once it stays there.
+    fn place(&self, name: &str) -> Rect {
+        let mut before = None;
+        loop {
+            let (_, _, rect) = self.find(name, |label| label == name);
+            if before == Some(rect) {
+                return rect;
+            }
+            before = Some(rect);
+            self.settle();
         }
     }
 
@@ -251,8 +265,7 @@ impl Hand {
             target_node: id,
             data: None,
         })]);
-        let (_, _, rect) = self.find(name, |label| label == name);
-        let pos = rect.center();
+        let pos = self.place(name).center();
         let button = |pressed: bool| Event::PointerButton {
             pos,
             button: PointerButton::Primary,
