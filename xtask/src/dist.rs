@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use serde_json::Value;
@@ -24,14 +24,14 @@ pub fn run(shell: &Shell) -> Result<()> {
     shell.remove_path(&staging)?;
     for program in ["zeitnot-window", "zeitnot"] {
         let file = format!("{program}{}", std::env::consts::EXE_SUFFIX);
-        shell.copy_file(build::target(shell).join("release").join(&file), staging.join("bin").join(&file))?;
+        put(shell, &build::target(shell).join("release").join(&file), &staging.join("bin").join(&file))?;
     }
     let package = build::root().join("desktop/package");
     let share = staging.join("share");
-    shell.copy_file(package.join("zeitnot.desktop"), share.join("applications/zeitnot.desktop"))?;
-    shell.copy_file(package.join("zeitnot.svg"), share.join("icons/hicolor/scalable/apps/zeitnot.svg"))?;
+    put(shell, &package.join("zeitnot.desktop"), &share.join("applications/zeitnot.desktop"))?;
+    put(shell, &package.join("zeitnot.svg"), &share.join("icons/hicolor/scalable/apps/zeitnot.svg"))?;
     for file in ["LICENSE-APACHE", "LICENSE-MIT", "CHANGELOG.md"] {
-        shell.copy_file(build::root().join(file), staging.join(file))?;
+        put(shell, &build::root().join(file), &staging.join(file))?;
     }
     licences(shell, &staging.join("licences"))?;
     let archive = dist.join(format!("{name}.tar.gz"));
@@ -70,17 +70,30 @@ fn licences(shell: &Shell, to: &Path) -> Result<()> {
         let from = Path::new(text("manifest_path")).parent().unwrap_or(Path::new(""));
         let folder = to.join(format!("{name}-{version}"));
         let mut found = false;
-        for entry in fs::read_dir(from)? {
-            let path = entry?.path();
+        let fonts = from.join("fonts");
+        for path in files(from)?.into_iter().chain(files(&fonts).unwrap_or_default()) {
             let file = path.file_name().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
-            if path.is_file() && LICENCES.iter().any(|licence| file.starts_with(licence)) {
-                shell.copy_file(&path, folder.join(path.file_name().unwrap_or_default()))?;
+            // Beside fonts stand the texts of theirs, whatever they are called.
+            let of_font = path.starts_with(&fonts) && file.ends_with(".txt");
+            if of_font || LICENCES.iter().any(|licence| file.starts_with(licence)) {
+                put(shell, &path, &folder.join(path.file_name().unwrap_or_default()))?;
                 found = true;
             }
         }
-        let without = if found { "" } else { ", as it says; it comes without a text" };
+        let without = if found { "" } else { ", as it says; it comes without a text of its own" };
         writeln!(list, "{name} {version}: {}{without}", text("license"))?;
     }
     shell.write_file(to.join("README.txt"), list)?;
     Ok(())
+}
+
+fn files(folder: &Path) -> Result<Vec<PathBuf>> {
+    let entries = fs::read_dir(folder)?.collect::<std::io::Result<Vec<_>>>()?;
+    Ok(entries.into_iter().map(|entry| entry.path()).filter(|path| path.is_file()).collect())
+}
+
+/// Copies a file to a folder that need not be there yet.
+fn put(shell: &Shell, from: &Path, to: &Path) -> Result<()> {
+    shell.create_dir(to.parent().unwrap_or(Path::new("")))?;
+    Ok(shell.copy_file(from, to)?)
 }
