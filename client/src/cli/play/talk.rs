@@ -18,16 +18,16 @@ impl Play<'_> {
             },
             word @ ("mute" | "unmute" | "block" | "unblock") => {
                 let others = (0..).zip(&game.players).filter(|(seat, _)| *seat != game.seat.index());
-                for (_, player) in others {
-                    let Some(identity) = player.identity else { continue };
-                    match word {
-                        "mute" => self.ask(self.session.mute(identity), "You hear nothing more of them."),
-                        "block" => {
-                            self.ask(self.session.block(identity), "After this game you meet them no more.")
-                        }
-                        "unblock" => self.ask(self.session.unblock(identity), "You may meet them again."),
-                        _ => self.ask(self.session.unmute(identity), "You hear them again."),
-                    }
+                let mut others = others.filter_map(|(_, player)| player.identity).peekable();
+                while let Some(identity) = others.next() {
+                    let (call, done) = match word {
+                        "mute" => (self.session.mute(identity), "You hear nothing more of them."),
+                        "block" => (self.session.block(identity), "After this game you meet them no more."),
+                        "unblock" => (self.session.unblock(identity), "You may meet them again."),
+                        _ => (self.session.unmute(identity), "You hear them again."),
+                    };
+                    // Said once, of all of them.
+                    self.ask(call, if others.peek().is_none() { done } else { "" });
                 }
             }
             _ => return Ok(false),
