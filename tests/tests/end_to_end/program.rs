@@ -57,7 +57,7 @@ fn a_bot_is_challenged_from_the_command_line_and_plays() {
             // It may have ended, having found no such player.
             let _ = writeln!(lines, "b2\nresign");
         }
-        let shown = ann.wait_with_output().expect("it ends");
+        let shown = ended(ann);
         if shown.status.success() {
             break String::from_utf8_lossy(&shown.stdout).into_owned();
         }
@@ -95,7 +95,7 @@ fn a_game_is_played_by_lines_from_a_pipe() {
     let cells: Vec<&[u8]> =
         row.moves.iter().filter(|ply| ply.seat == 1).map(|ply| &ply.action[2..]).collect();
     assert_eq!(cells, [&[1, 0], &[1, 1]]);
-    let shown = ann.wait_with_output().expect("it ends");
+    let shown = ended(ann);
     let text = String::from_utf8_lossy(&shown.stdout);
     assert!(text.contains("lost") || text.contains("won"), "{text}");
 }
@@ -131,4 +131,17 @@ fn a_spectator_goes_over_to_the_next_game_of_a_series() {
     assert!(shows(next));
     let _ = watch.kill();
     let _ = watch.wait();
+}
+
+/// What a program has said once it has ended; it is not waited for for ever.
+fn ended(mut program: std::process::Child) -> std::process::Output {
+    let until = std::time::Instant::now() + zeitnot_tests::LIMIT;
+    while program.try_wait().expect("a child").is_none() {
+        if std::time::Instant::now() > until {
+            let _ = program.kill();
+            panic!("it did not end; it said {:?}", program.wait_with_output());
+        }
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    program.wait_with_output().expect("it has ended")
 }
