@@ -28,6 +28,9 @@ pub enum CliError {
     /// The server has refused a call, or it was not carried out.
     #[error("{0}")]
     Answer(String),
+    /// The server has ended a search for an opponent.
+    #[error("no opponent is searched for any more: {0}")]
+    Search(String),
     /// The rules that were asked for cannot be.
     #[error("these rules cannot be played: {0}")]
     Config(#[from] ConfigError),

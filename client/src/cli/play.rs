@@ -2,6 +2,7 @@
 
 mod houses;
 mod low_time;
+mod searching;
 mod seating;
 mod table;
 mod talk;
@@ -83,9 +84,11 @@ pub(super) fn run(context: Context, args: &PlayArgs, goal: Goal) -> Result<(), C
     })
     .map_err(std::io::Error::other)?;
     let typed = tell.clone();
-    // Its answer.
-    let challenges = matches!(goal, Goal::Challenge { .. }).then_some(Topic::Challenges);
-    let settings = context.settings.clone().with_topics([Topic::Chat].into_iter().chain(challenges));
+    let mut topics = vec![Topic::Chat, Topic::Challenges];
+    if let Goal::Queue { .. } = goal {
+        topics.extend([Topic::Searches, Topic::Pools]);
+    }
+    let settings = context.settings.clone().with_topics(topics);
     let session = Session::start(settings, move |event| {
         let _leaving = tell.send(Happening::Heard(event));
     })?;
@@ -104,6 +107,7 @@ pub(super) fn run(context: Context, args: &PlayArgs, goal: Goal) -> Result<(), C
         asked: Vec::new(),
         low_time: LowTime::default(),
         before: BTreeSet::new(),
+        missing: None,
         farewell: None,
         heard: 0,
         seen: None,
@@ -129,8 +133,10 @@ struct Play<'a> {
     /// What has been asked about the clocks, and what is said when it is done.
     asked: Vec<(CallId, String)>,
     low_time: LowTime,
-    /// The games that there were before an opponent was searched for.
+    /// The games that had begun before an opponent was searched for.
     before: BTreeSet<GameId>,
+    /// Since when the search has been gone, if it is.
+    missing: Option<Instant>,
     /// What is said when the terminal has been given back.
     farewell: Option<String>,
     /// The last of what was said that has been told.
@@ -147,6 +153,7 @@ struct Play<'a> {
 impl Play<'_> {
     fn run(&mut self, happenings: &Receiver<Happening>) -> Result<(), CliError> {
         loop {
+            self.mind_the_search()?;
             self.show()?;
             if let Next::Leave = self.read_lines()? {
                 return Ok(());
@@ -211,7 +218,7 @@ impl Play<'_> {
                 lines
             }
             Stage::Searching => {
-                let mut lines = vec!["Searching for an opponent ... `quit` stops.".to_owned()];
+                let mut lines = self.search_page();
                 lines.extend(self.trouble.as_ref().map(|why| format!("Not connected: {why}. Trying again.")));
                 lines
             }
@@ -232,7 +239,7 @@ impl Play<'_> {
             Stage::Connecting if !self.front.is_screen() => Some(self.started + CONNECT_LIMIT),
             _ => None,
         };
-        change.into_iter().chain(patience).min()
+        change.into_iter().chain(patience).chain(self.search_wake()).min()
     }
 
     /// Without a terminal, nobody is there to lose patience with a server that does not answer.

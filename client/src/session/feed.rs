@@ -22,6 +22,10 @@ pub struct Feed {
     pub seeks: Vec<Seek>,
     /// What can be searched for.
     pub pools: Vec<Pool>,
+    /// The server is about to be stopped, and no game begins any more. Told with the pools.
+    pub draining: bool,
+    /// The player's searches for an opponent.
+    pub searches: Vec<Search>,
     /// Challenges made by the player, and to them, the oldest first.
     pub challenges: Vec<Challenge>,
     /// Whom the player has blocked, by name.
@@ -84,6 +88,12 @@ pub struct Seek {
     pub spec: String,
     /// The time control in its canonical text.
     pub time: String,
+    /// What happens when time runs out, in its canonical text.
+    pub policy: String,
+    /// What happens when a player leaves, in its canonical text.
+    pub leaving: String,
+    /// How many games are played, in its canonical text.
+    pub series: String,
     /// Whether the result counts for the players' ratings.
     pub rated: bool,
     /// Seats that are taken.
@@ -107,6 +117,19 @@ pub struct Pool {
     pub rated: bool,
 }
 
+/// The player searches for an opponent in a pool, and waits.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Search {
+    /// The pool's name.
+    pub pool: String,
+    /// The player's rating in games of this kind.
+    pub rating: u32,
+    /// How far below and above that the opponent's may be at first, in points.
+    pub range: (u32, u32),
+    /// Since when.
+    pub since: ServerTime,
+}
+
 /// A player asks another one for a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Challenge {
@@ -120,6 +143,12 @@ pub struct Challenge {
     pub spec: String,
     /// The time control in its canonical text.
     pub time: String,
+    /// What happens when time runs out, in its canonical text.
+    pub policy: String,
+    /// What happens when a player leaves, in its canonical text.
+    pub leaving: String,
+    /// How many games are played, in its canonical text.
+    pub series: String,
     /// Whether the result counts for the players' ratings.
     pub rated: bool,
     /// Why it was declined, if it was.

@@ -6,13 +6,13 @@ use spacetimedb_sdk::{DbContext, Identity, Table, TableWithPrimaryKey};
 use zeitnot_bindings as bindings;
 use zeitnot_bindings::{
     BroadcastTableAccess, CatalogueTableAccess, DbConnection, LeaderboardTableAccess, MyBlocksTableAccess,
-    MyChallengesTableAccess, MyChatTableAccess, MyRatingsTableAccess, OpenSeeksTableAccess, RemoteProcedures,
+    MyChallengesTableAccess, MyChatTableAccess, MyRatingsTableAccess, MySearchesTableAccess, OpenSeeksTableAccess, RemoteProcedures,
     RemoteTables, WatchableTableAccess, my_archive,
 };
 use zeitnot_rules::Seat;
 
 use super::core::Report;
-use super::feed::{Blocked, Challenge, ChatLine, Contestant, Feed, Leader, LiveGame, Pool, Rating, Seek};
+use super::feed::{Blocked, Challenge, ChatLine, Contestant, Feed, Leader, LiveGame, Pool, Rating, Search, Seek};
 use super::link::Tell;
 use super::row;
 use super::topic::Topic;
@@ -33,6 +33,7 @@ pub(super) fn feed(connection: &DbConnection, topics: &[Topic], tell: impl Tell)
             Topic::Pools => on_change(&db.catalogue(), &tell),
             Topic::Challenges => on_change(&db.my_challenges(), &tell),
             Topic::Blocks => on_change(&db.my_blocks(), &tell),
+            Topic::Searches => on_change(&db.my_searches(), &tell),
             Topic::Ratings => on_change(&db.my_ratings(), &tell),
             Topic::Leaders => on_change(&db.leaderboard(), &tell),
             Topic::Archived(game) => look_up(&connection.procedures, *game, 0, tell.clone()),
@@ -102,6 +103,8 @@ fn gather(db: &RemoteTables, me: Option<Identity>) -> Feed {
         chat,
         seeks,
         pools: db.catalogue().iter().flat_map(|row| row.pools).map(pool).collect(),
+        draining: db.catalogue().iter().any(|row| row.draining),
+        searches: db.my_searches().iter().map(|row| search(&row)).collect(),
         challenges,
         watched: db.broadcast().iter().filter_map(|row| row::watched(&row)).map(Arc::new).collect(),
         live: live.iter().map(live_game).collect(),
@@ -126,6 +129,9 @@ fn seek(row: &bindings::Seek) -> Seek {
         by: contestant(&row.by),
         spec: row.spec.clone(),
         time: row.time.clone(),
+        policy: row.policy.clone(),
+        leaving: row.leaving.clone(),
+        series: row.series.clone(),
         rated: row.rated,
         taken: row.taken,
         seats: row.seats,
@@ -137,6 +143,15 @@ fn pool(row: bindings::PoolOffer) -> Pool {
     Pool { name: row.name, spec: row.spec, time: row.time, rated: row.rated }
 }
 
+fn search(row: &bindings::MySearch) -> Search {
+    Search {
+        pool: row.pool.clone(),
+        rating: row.rating,
+        range: (row.below, row.above),
+        since: row::time(row.since),
+    }
+}
+
 fn challenge(row: &bindings::Challenge, me: Option<Identity>) -> Challenge {
     let is_mine = me == Some(row.challenger);
     Challenge {
@@ -145,6 +160,9 @@ fn challenge(row: &bindings::Challenge, me: Option<Identity>) -> Challenge {
         other: contestant(if is_mine { &row.to } else { &row.from }),
         spec: row.spec.clone(),
         time: row.time.clone(),
+        policy: row.policy.clone(),
+        leaving: row.leaving.clone(),
+        series: row.series.clone(),
         rated: row.rated,
         declined: row.declined.map(row::reason),
     }

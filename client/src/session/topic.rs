@@ -20,6 +20,8 @@ pub enum Topic {
     Challenges,
     /// Whom the player has blocked.
     Blocks,
+    /// The player's searches for an opponent.
+    Searches,
     /// The player's ratings.
     Ratings,
     /// The best of each board.
@@ -39,6 +41,7 @@ impl Topic {
             Topic::Pools => "SELECT * FROM catalogue".to_owned(),
             Topic::Challenges => "SELECT * FROM my_challenges".to_owned(),
             Topic::Blocks => "SELECT * FROM my_blocks".to_owned(),
+            Topic::Searches => "SELECT * FROM my_searches".to_owned(),
             Topic::Ratings => "SELECT * FROM my_ratings".to_owned(),
             Topic::Leaders => "SELECT * FROM leaderboard".to_owned(),
             Topic::Archived(_) => return None,

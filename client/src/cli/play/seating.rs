@@ -45,7 +45,9 @@ impl Play<'_> {
             Goal::Queue { pool, range } => {
                 // A game that was found while the connection was down is new, too.
                 if !matches!(self.stage, Stage::Searching) {
-                    self.before = self.session.snapshot().games.into_keys().collect();
+                    let games = self.session.snapshot().games;
+                    let begun = games.values().filter(|game| game.status != Status::Waiting);
+                    self.before = begun.map(|game| game.id).collect();
                 }
                 self.session.join_queue(pool.clone(), *range, *range)
             }
