@@ -73,7 +73,9 @@ use std::time::Instant;
 pub use call::{Answer, Call, CallId};
 pub use decline::{DeclineReason, NoReason};
 pub use event::Event;
-pub use feed::{Blocked, Challenge, ChatLine, Contestant, Feed, Leader, LiveGame, Pool, Rating, Search, Seek};
+pub use feed::{
+    Blocked, Challenge, ChatLine, Contestant, Feed, Leader, LiveGame, Pool, Rating, Search, Seek,
+};
 pub use limits::Limits;
 pub use link::LINK_THREAD;
 pub use profile::{Profile, ProfileError};

@@ -30,7 +30,7 @@ pub use board::draw_board;
 pub use chat::{PHRASES, Saying, chat_lines, parse_saying, phrase_list};
 pub use editor::{Edited, Editor};
 pub use entry::{Entry, EntryError, is_no_move, parse_entry};
-pub use help::{HELP, help_page};
+pub use help::{HELP, HELP_OVER, help_page};
 pub use look::Look;
 pub use moves::move_sentence;
 pub use news::news;
@@ -42,9 +42,10 @@ pub use presence::{absence_text, presence_change};
 pub use review_page::{record_lines, review_page};
 pub use screen::Screen;
 pub use search::search_lines;
-pub use series::{goes_on, series_sentence};
+pub use series::{goes_on, over_hint, series_sentence};
 pub use text::{Line, Span, Style, wrap, wrap_all};
 pub use time_off::{booked_sentence, off_text};
 pub use wording::{
-    answer_sentence, ending_sentence, game_title, join_command, play_command, player_name, time_title,
+    answer_sentence, ending_sentence, game_title, join_command, play_command, player_name, terms_text,
+    time_title,
 };

@@ -161,3 +161,12 @@ fn output_that_nobody_reads_any_more_is_no_error() {
     let status = child.stdout(writer).stderr(Stdio::piped()).output().expect("the program runs");
     assert_eq!((status.status.code(), String::from_utf8_lossy(&status.stderr).as_ref()), (Some(0), ""));
 }
+
+#[test]
+fn what_cannot_be_played_is_said_with_what_can() {
+    let (code, _, err) = run(&["play", "--game", "chess"]);
+    assert_eq!(code, Some(1));
+    assert!(err.contains("there is no game called `chess`; there are tic-tac-toe, "), "{err}");
+    let (_, _, err) = run(&["play", "--against", "bot", "--rated"]);
+    assert_eq!(err, "error: a game against house bots is not rated: leave out --rated\n");
+}

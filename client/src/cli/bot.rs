@@ -62,7 +62,10 @@ pub(super) fn run(context: Context, args: &BotArgs) -> Result<(), CliError> {
     while let Ok(Told::Event(event)) = told.recv() {
         match &event {
             Event::Connected(me) => {
-                out::line(format_args!("Connected as {}.", me.name))?;
+                // The name that it is to have is heard of when it has it.
+                if args.name.as_ref().is_none_or(|name| name.as_str() == me.name) {
+                    out::line(format_args!("Connected as {}.", me.name))?;
+                }
                 // The server has forgotten the search with the connection.
                 search(&house, args, &known);
                 if let Some(setup) = setup.clone().filter(|_| !has_open_game) {
@@ -70,6 +73,7 @@ pub(super) fn run(context: Context, args: &BotArgs) -> Result<(), CliError> {
                     house.ask(Request::OpenGame(setup));
                 }
             }
+            Event::NameChanged(name) => out::line(format_args!("Connected as {name}."))?,
             Event::Disconnected { reason, .. } => out::line(format_args!("Not connected: {reason}."))?,
             Event::GameChanged(game) => {
                 let before = known.insert(game.id, Arc::clone(game)).map(|before| before.status);

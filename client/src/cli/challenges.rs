@@ -3,12 +3,12 @@
 use super::args::{ChallengeAnswer, ChallengesArgs, PlayArgs};
 use super::connect::{Context, done};
 use super::error::CliError;
-use super::lobby::contestant_text;
+use super::lobby::{contestant_text, time_and_terms};
 use super::out;
 use super::play::{self, Goal};
 use super::table::table;
 use crate::session::{Challenge, GameId, Topic};
-use crate::term::{Look, game_title, time_title};
+use crate::term::{Look, game_title};
 
 /// Lists challenges, or answers one.
 pub(super) fn run(context: Context, args: &ChallengesArgs) -> Result<(), CliError> {
@@ -46,7 +46,7 @@ fn row(challenge: &Challenge, look: Look) -> [String; 4] {
     [
         challenge.game.to_string(),
         game_title(&challenge.spec, look) + if challenge.rated { ", rated" } else { "" },
-        time_title(&challenge.time),
+        time_and_terms(&challenge.time, &challenge.policy, &challenge.leaving, &challenge.series),
         state,
     ]
 }
@@ -74,12 +74,17 @@ mod tests {
             other,
             spec: "mnk:rows=3,columns=3,strike=3".to_owned(),
             time: "turn:30s".to_owned(),
+            policy: "forfeit".to_owned(),
+            leaving: "run".to_owned(),
+            series: String::new(),
             rated: false,
             declined: None,
         };
         assert_eq!(row(&got, look), ["12", "tic-tac-toe", "30s a turn", "Blaise asks you"]);
         let made = Challenge { is_mine: true, ..got };
         assert_eq!(row(&made, look)[3], "you have asked Blaise");
+        let series = Challenge { series: "first-to:2".to_owned(), ..made.clone() };
+        assert_eq!(row(&series, look)[2], "30s a turn; first to 2");
         let declined = Challenge { declined: Some(DeclineReason::TooFast), ..made };
         assert_eq!(row(&declined, look)[3], "declined by Blaise: this time control is too fast");
     }

@@ -159,7 +159,7 @@ impl Stage<'_> {
 
         let mut bots = [0, 1].map(|seat: usize| Searcher::new(act.levels[seat], SEEDS[seat]));
         let mut moves: Vec<Call> = Vec::new();
-        let mut printer = Printer::new(self.context.look, None);
+        let mut printer = Printer::new(self.context.look, None, false);
         loop {
             let game = self.follow(id, &mut printer, moves.len(), act)?;
             if game.status == Status::Over {

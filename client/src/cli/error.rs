@@ -4,9 +4,9 @@ use std::io;
 
 use clap::error::ErrorKind;
 use thiserror::Error;
-use zeitnot_rules::ConfigError;
 use zeitnot_rules::clock::{DurationError, TimeControlError};
 use zeitnot_rules::record::RecordError;
+use zeitnot_rules::{ConfigError, presets};
 
 use crate::session::{Answer, NoRecord};
 use crate::term::answer_sentence;
@@ -32,7 +32,7 @@ pub enum CliError {
     #[error("no opponent is searched for any more: {0}")]
     Search(String),
     /// The rules that were asked for cannot be.
-    #[error("these rules cannot be played: {0}")]
+    #[error("these rules cannot be played: {0}{known}", known = known_games(.0))]
     Config(#[from] ConfigError),
     /// The time control that was asked for cannot be.
     #[error("this time control cannot be used: {0}")]
@@ -83,6 +83,17 @@ pub enum CliError {
     /// Options that exclude each other, or cannot be used here.
     #[error("{0}")]
     Usage(&'static str),
+}
+
+/// Where no game is called as was asked for: what they are called.
+fn known_games(error: &ConfigError) -> String {
+    match error {
+        ConfigError::UnknownGame { .. } => {
+            let names: Vec<&str> = presets().map(|(name, _)| name).collect();
+            format!("; there are {}", names.join(", "))
+        }
+        _ => String::new(),
+    }
 }
 
 /// What is wrong on the command line, in one line: what the parser says of it, without the usage that it

@@ -9,11 +9,16 @@ use zeitnot_rules::Seat;
 use crate::cli::out;
 use crate::cli::printer::Printer;
 use crate::session::{ChatLine, Connection, GameView};
-use crate::term::{Editor, HELP, Line, Look, Page, Screen, Style, game_page, help_page, input, wrap_all};
+use crate::term::{
+    Editor, HELP, HELP_OVER, Line, Look, Page, Screen, Style, game_page, help_page, input, wrap_all,
+};
 use crate::time::ServerTime;
 
 /// From here on, plain lines tell each second of a turn.
 const LINES_TELL: Duration = Duration::from_secs(5);
+
+/// Lines left free below the last page, which stays when the terminal is given back.
+const BELOW_LAST_PAGE: usize = 3;
 
 /// What the player sees and types into.
 pub(in crate::cli) enum Front {
@@ -31,12 +36,14 @@ pub(in crate::cli) struct Around<'a> {
     pub(in crate::cli) you: Option<Seat>,
     pub(in crate::cli) chat: &'a [ChatLine],
     pub(in crate::cli) sent: Option<&'a str>,
+    /// Whether a game that waits is offered to everybody.
+    pub(in crate::cli) seek: bool,
 }
 
 impl Around<'_> {
-    fn page<'b>(&'b self, game: &'b GameView, look: Look, height: usize) -> Page<'b> {
-        let Around { now, connection, you, chat, sent } = *self;
-        Page { game, now, connection, you, chat, sent, look, height }
+    fn page<'b>(&'b self, game: &'b GameView, look: Look, (width, height): (usize, usize)) -> Page<'b> {
+        let Around { now, connection, you, chat, sent, seek } = *self;
+        Page { game, now, connection, you, chat, sent, look, seek, width, height }
     }
 }
 
@@ -94,10 +101,10 @@ impl Front {
     }
 
     /// Tells what can be typed at a table: on a screen in the board's place, for both would not fit.
-    pub(in crate::cli) fn help(&mut self) -> io::Result<()> {
+    pub(in crate::cli) fn help(&mut self, over: bool) -> io::Result<()> {
         match self {
             Front::Screen { help, .. } => *help = true,
-            Front::Lines { .. } => out::lines(HELP.lines())?,
+            Front::Lines { .. } => out::lines(if over { HELP_OVER } else { HELP }.lines())?,
         }
         Ok(())
     }
@@ -127,12 +134,13 @@ impl Front {
             Front::Screen { screen, editor, notice, help } => {
                 let width = screen.width().saturating_sub(2);
                 let noticed = notice.as_ref().map_or(1, |(text, _)| wrap_all(text, width).len());
-                let page = around.page(game, look, screen.height().saturating_sub(noticed + 1));
+                let page =
+                    around.page(game, look, (screen.width(), screen.height().saturating_sub(noticed + 1)));
                 let page = if *help { help_page(&page) } else { game_page(&page) };
                 screen.draw_page(page, notice.as_ref(), editor)
             }
             Front::Lines { printer, .. } => {
-                let printer = printer.get_or_insert_with(|| Printer::new(look, around.you));
+                let printer = printer.get_or_insert_with(|| Printer::new(look, around.you, around.seek));
                 let mut lines = printer.show(game, around.now);
                 if !lines.is_empty() && around.you.is_some() && game.takes_my_move() {
                     lines.push("Your move:".to_owned());
@@ -158,7 +166,9 @@ impl Front {
     pub(in crate::cli) fn close(self, game: Option<(&GameView, &Around)>) -> io::Result<()> {
         let look = self.look();
         if let Front::Screen { screen, .. } = self {
-            let page = game.map(|(game, around)| game_page(&around.page(game, look, usize::MAX)));
+            // What is said of it, and the shell's own line, come below.
+            let room = (screen.width(), screen.height().saturating_sub(BELOW_LAST_PAGE));
+            let page = game.map(|(game, around)| game_page(&around.page(game, look, room)));
             drop(screen);
             out::lines(page.into_iter().flatten())?;
         }

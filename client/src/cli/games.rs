@@ -46,7 +46,8 @@ fn row(game: &GameView, challenges: &[Challenge], now: Option<ServerTime>, look:
         }
     };
     let against = asked.map_or_else(|| opponents(game), |other| format!("against {}", other.name));
-    [game.id.to_string(), game_title(&game.spec, look), time_title(&game.time), against, state]
+    let title = game_title(&game.spec, look) + if game.rated { ", rated" } else { "" };
+    [game.id.to_string(), title, time_title(&game.time), against, state]
 }
 
 fn time_left(game: &GameView, now: Option<ServerTime>) -> String {
@@ -86,6 +87,8 @@ mod tests {
         let mut paused = GameView { deadline: None, paused_at, ..game };
         paused.clocks[0].main = std::time::Duration::from_secs(28);
         assert_eq!(row(&paused, &[], now, look)[4], "your move, 0:28 left, paused");
+        let rated = GameView { rated: true, ..samples::live(12) };
+        assert_eq!(row(&rated, &[], None, look)[1], "tic-tac-toe, rated");
         assert_eq!(
             row(&samples::waiting(3), &[], now, look)[3..],
             ["against nobody yet", "waiting, code ABCDEF"]
@@ -100,6 +103,9 @@ mod tests {
             other: Contestant { name: "Blaise".to_owned(), rating: Some(1500), bot: false },
             spec: "mnk:rows=3,columns=3,strike=3".to_owned(),
             time: "turn:30s".to_owned(),
+            policy: "forfeit".to_owned(),
+            leaving: "run".to_owned(),
+            series: String::new(),
             rated: false,
             declined: None,
         };

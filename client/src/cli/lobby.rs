@@ -7,12 +7,16 @@ use super::error::CliError;
 use super::out;
 use super::table::table;
 use crate::session::{Contestant, LiveGame, Pool, Seek, Topic};
-use crate::term::{Look, game_title, time_title};
+use crate::term::{Look, game_title, terms_text, time_title};
 
 /// Lists open games, pools, and games to watch.
 pub(super) fn run(context: &Context) -> Result<(), CliError> {
     let (_session, feed) = context.read([Topic::Seeks, Topic::Pools, Topic::Live])?;
     let look = context.look;
+    // Whoever looks for a game is to know it first.
+    if feed.draining {
+        out::line("This server is about to be stopped: no game begins any more.")?;
+    }
     let seeks: Vec<[String; 4]> = feed.seeks.iter().map(|seek| seek_row(seek, look)).collect();
     section("Open games", "zeitnot play --join NUMBER", &seeks, "none; `zeitnot seek` opens one")?;
     let live: Vec<[String; 4]> = feed.live.iter().map(|game| live_row(game, look)).collect();
@@ -45,9 +49,15 @@ fn seek_row(seek: &Seek, look: Look) -> [String; 4] {
     [
         seek.id.to_string(),
         game_title(&seek.spec, look) + if seek.rated { ", rated" } else { "" },
-        time_title(&seek.time),
+        time_and_terms(&seek.time, &seek.policy, &seek.leaving, &seek.series),
         format!("{}{seats}{range}", contestant_text(&seek.by)),
     ]
+}
+
+/// `30s a turn`, `30s a turn; best of 3`.
+pub(super) fn time_and_terms(time: &str, policy: &str, leaving: &str, series: &str) -> String {
+    let terms = terms_text(time, policy, leaving, series).map(|terms| format!("; {terms}"));
+    time_title(time) + &terms.unwrap_or_default()
 }
 
 fn live_row(game: &LiveGame, look: Look) -> [String; 4] {
@@ -102,12 +112,17 @@ mod tests {
             by,
             spec: "mnk:rows=3,columns=3,strike=3".to_owned(),
             time: "turn:30s".to_owned(),
+            policy: "forfeit".to_owned(),
+            leaving: "run".to_owned(),
+            series: String::new(),
             rated: true,
             taken: 1,
             seats: 2,
             ratings: (0, 0),
         };
         assert_eq!(seek_row(&seek, LOOK), ["12", "tic-tac-toe, rated", "30s a turn", "Ada 1512"]);
+        let series = Seek { series: "best-of:3".to_owned(), leaving: "reset".to_owned(), ..seek.clone() };
+        assert_eq!(seek_row(&series, LOOK)[2], "30s a turn; best of 3, reset when a player leaves");
         let narrow = Seek { ratings: (1400, 1600), seats: 3, ..seek };
         assert_eq!(seek_row(&narrow, LOOK)[3], "Ada 1512, 1 of 3 seats taken, for 1400 to 1600");
     }

@@ -1,5 +1,6 @@
 //! `zeitnot play`
 
+mod gone;
 mod houses;
 mod low_time;
 mod searching;
@@ -12,6 +13,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
+use self::gone::name_challenged;
 use self::houses::Houses;
 use self::low_time::LowTime;
 use super::args::PlayArgs;
@@ -20,11 +22,11 @@ use super::error::CliError;
 use super::front::{Around, Front};
 use super::out;
 use crate::session::{
-    Answer, Call, CallId, Event, GameId, GameSetup, GameView, Session, Snapshot, Status, Topic,
+    Answer, Call, CallId, Challenge, Event, GameId, GameSetup, GameView, Session, Snapshot, Status, Topic,
 };
 use crate::term::input::Input;
 use crate::term::{
-    Edited, Screen, Style, answer_sentence, game_title, goes_on, is_no_move, news, play_command,
+    Edited, Screen, Style, answer_sentence, game_title, is_no_move, news, over_hint, play_command,
     presence_change,
 };
 
@@ -76,6 +78,9 @@ enum Next {
 /// Plays until the game is over or the player leaves.
 pub(super) fn run(context: Context, args: &PlayArgs, goal: Goal) -> Result<(), CliError> {
     let setup = args.setup.setup(args.against.is_some())?;
+    if setup.rated && args.against.is_some() {
+        return Err(CliError::Usage("a game against house bots is not rated: leave out --rated"));
+    }
     let (tell, happenings) = channel();
     let interrupt = tell.clone();
     ctrlc::set_handler(move || {
@@ -108,6 +113,7 @@ pub(super) fn run(context: Context, args: &PlayArgs, goal: Goal) -> Result<(), C
         low_time: LowTime::default(),
         before: BTreeSet::new(),
         missing: None,
+        followed: None,
         farewell: None,
         heard: 0,
         seen: None,
@@ -137,6 +143,8 @@ struct Play<'a> {
     before: BTreeSet<GameId>,
     /// Since when the search has been gone, if it is.
     missing: Option<Instant>,
+    /// The game that has followed another at this table last.
+    followed: Option<GameId>,
     /// What is said when the terminal has been given back.
     farewell: Option<String>,
     /// The last of what was said that has been told.
@@ -195,7 +203,9 @@ impl Play<'_> {
             let Snapshot { connection, feed, .. } = self.session.snapshot();
             let sent = self.moving.as_ref().map(|(_, name)| name.as_str());
             let you = Some(game.seat);
-            let around = Around { now, connection: &connection, you, chat: &feed.chat, sent };
+            let seek = self.is_seek();
+            let game = name_challenged(game, &feed);
+            let around = Around { now, connection: &connection, you, chat: &feed.chat, sent, seek };
             return Ok(self.front.show_game(&game, &around)?);
         }
         let lines = match &self.stage {
@@ -281,16 +291,17 @@ impl Play<'_> {
                 self.found(game)?;
                 self.follow()?;
             }
-            Event::GameGone(game) if self.is_at(*game) && matches!(self.goal, Goal::Challenge { .. }) => {
-                return self.hear_answer_to_challenge(&self.session.snapshot().feed);
-            }
             Event::GameGone(game) if self.is_at(*game) => {
-                self.front.say("The game has been cancelled.", Style::Plain)?;
-                return Ok(Next::Leave);
+                // Why a challenge is gone may be heard of a moment later.
+                let feed = self.session.snapshot().feed;
+                let pending = |challenge: &Challenge| challenge.game == *game && challenge.declined.is_none();
+                if !feed.challenges.iter().any(pending) {
+                    return Ok(self.hear_whether_gone(&feed));
+                }
             }
             Event::Fed(feed) => {
                 self.hear_chat(feed)?;
-                return self.hear_answer_to_challenge(feed);
+                return Ok(self.hear_whether_gone(feed));
             }
             Event::Uncertain(call) if self.is_moving(*call) => {
                 let text =
@@ -305,6 +316,10 @@ impl Play<'_> {
             }
         }
         Ok(Next::GoOn)
+    }
+
+    fn is_seek(&self) -> bool {
+        matches!(self.goal, Goal::Seek { .. })
     }
 
     fn is_at(&self, id: GameId) -> bool {
@@ -439,6 +454,7 @@ impl Play<'_> {
             you: game.as_ref().map(|game| game.seat),
             chat: &feed.chat,
             sent: None,
+            seek: self.is_seek(),
         };
         if left.is_err() {
             Screen::give_back();
@@ -472,13 +488,5 @@ impl Play<'_> {
             }
         }
         Ok(())
-    }
-}
-
-/// What can be done when a game is over.
-fn over_hint(game: &GameView) -> &'static str {
-    match goes_on(game) {
-        true => "The next game begins within a minute; `again` begins it when you are ready.",
-        false => "`again` asks for a rematch, `new` opens another game like this, `quit` leaves.",
     }
 }

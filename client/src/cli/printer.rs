@@ -21,6 +21,7 @@ const BOARD_HEIGHT: usize = 12;
 pub(super) struct Printer {
     look: Look,
     you: Option<Seat>,
+    seek: bool,
     /// The game as it was then.
     told: Option<Box<GameView>>,
     /// The turn's second that was told last.
@@ -28,9 +29,10 @@ pub(super) struct Printer {
 }
 
 impl Printer {
-    /// `you` is the seat of whoever reads it, if they play themselves.
-    pub(super) fn new(look: Look, you: Option<Seat>) -> Printer {
-        Printer { look, you, told: None, second: None }
+    /// `you` is the seat of whoever reads it, if they play themselves; `seek` says that a game that waits is
+    /// offered to everybody.
+    pub(super) fn new(look: Look, you: Option<Seat>, seek: bool) -> Printer {
+        Printer { look, you, seek, told: None, second: None }
     }
 
     /// What is to be told of a game as it is now.
@@ -50,7 +52,7 @@ impl Printer {
             lines.push(head_line(game, self.look).to_string().trim_start().to_owned());
         }
         if game.status == Status::Waiting {
-            lines.extend(waiting_lines(game).iter().map(ToString::to_string));
+            lines.extend(waiting_lines(game, self.seek).iter().map(ToString::to_string));
             return lines;
         }
         lines.push(String::new());
@@ -207,7 +209,7 @@ mod tests {
 
     #[test]
     fn tells_what_has_changed_and_no_more() {
-        let mut printer = Printer::new(LOOK, Some(Seat::FIRST));
+        let mut printer = Printer::new(LOOK, Some(Seat::FIRST), false);
         let now = Some(ServerTime::from_micros(1_000_000));
         let first = printer.show(&game(&[]), now);
         assert_eq!(first[0], "Zeitnot · game 1 · tic-tac-toe · 30s a turn");
@@ -221,7 +223,7 @@ mod tests {
 
     #[test]
     fn tells_of_pauses_gifts_and_missed_turns_without_the_board() {
-        let mut printer = Printer::new(LOOK, Some(Seat::FIRST));
+        let mut printer = Printer::new(LOOK, Some(Seat::FIRST), false);
         let now = Some(ServerTime::from_micros(6_000_000));
         let game = game(&[]);
         printer.show(&game, now);
@@ -245,7 +247,7 @@ mod tests {
 
     #[test]
     fn tells_of_offers_and_of_who_comes_and_goes() {
-        let mut printer = Printer::new(LOOK, Some(Seat::FIRST));
+        let mut printer = Printer::new(LOOK, Some(Seat::FIRST), false);
         let now = Some(ServerTime::from_micros(6_000_000));
         let mut game = game(&[]);
         game.players[1].identity = Some(spacetimedb_sdk::Identity::ONE);
@@ -263,7 +265,7 @@ mod tests {
 
     #[test]
     fn tells_of_days_off_once() {
-        let mut printer = Printer::new(LOOK, Some(Seat::FIRST));
+        let mut printer = Printer::new(LOOK, Some(Seat::FIRST), false);
         let at = |days: u64| ServerTime::from_micros(1_000_000).after(Duration::from_secs(days * 86_400));
         let off = |seat: u8, from: u64, until: u64| TimeOff {
             seat: Seat::new(seat).expect("a seat"),
@@ -281,14 +283,14 @@ mod tests {
         let back = with(vec![off(0, 0, 2), off(1, 9, 11)]);
         assert_eq!(printer.show(&back, Some(at(2))), ["You are back."]);
         // Whoever begins to look is told all of it.
-        let told = Printer::new(LOOK, None).show(&booked, Some(at(1)));
+        let told = Printer::new(LOOK, None, false).show(&booked, Some(at(1)));
         assert!(told.iter().any(|line| line.ends_with(", off until 4 Jan")), "{told:#?}");
         assert_eq!(told.last().map(String::as_str), Some("Days off: Blaise from 10 Jan to 12 Jan."));
     }
 
     #[test]
     fn tells_each_of_the_last_seconds_once() {
-        let mut printer = Printer::new(LOOK, None);
+        let mut printer = Printer::new(LOOK, None, false);
         let game = game(&[]);
         printer.show(&game, None);
         let mut told = Vec::new();

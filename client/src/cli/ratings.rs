@@ -39,7 +39,10 @@ pub(super) fn top(context: &Context, args: &TopArgs) -> Result<(), CliError> {
         let mut boards: Vec<&str> = feed.leaders.iter().map(|leader| leader.board.as_str()).collect();
         boards.dedup();
         return match boards[..] {
-            [] => Ok(out::line("Nobody is listed yet.")?),
+            [] => Ok(out::line(
+                "There are no boards yet: one begins when a player of rated games has a rating that is no longer \
+                 provisional.",
+            )?),
             _ => Ok(out::lines(boards)?),
         };
     };

@@ -103,7 +103,7 @@ impl Watch {
             return Ok(self.front.show_lines(&[format!("Looking for game {} ...", self.game)])?);
         };
         let now = self.session.server_now();
-        let around = Around { now, connection: &connection, you: None, chat: &[], sent: None };
+        let around = Around { now, connection: &connection, you: None, chat: &[], sent: None, seek: false };
         Ok(self.front.show_game(game, &around)?)
     }
 
@@ -173,6 +173,7 @@ impl Watch {
             you: None,
             chat: &[],
             sent: None,
+            seek: false,
         };
         self.front.close(game.as_deref().filter(|_| left.is_ok()).map(|game| (game, &around)))?;
         left

@@ -6,13 +6,15 @@ use spacetimedb_sdk::{DbContext, Identity, Table, TableWithPrimaryKey};
 use zeitnot_bindings as bindings;
 use zeitnot_bindings::{
     BroadcastTableAccess, CatalogueTableAccess, DbConnection, LeaderboardTableAccess, MyBlocksTableAccess,
-    MyChallengesTableAccess, MyChatTableAccess, MyRatingsTableAccess, MySearchesTableAccess, OpenSeeksTableAccess, RemoteProcedures,
-    RemoteTables, WatchableTableAccess, my_archive,
+    MyChallengesTableAccess, MyChatTableAccess, MyRatingsTableAccess, MySearchesTableAccess,
+    OpenSeeksTableAccess, RemoteProcedures, RemoteTables, WatchableTableAccess, my_archive,
 };
 use zeitnot_rules::Seat;
 
 use super::core::Report;
-use super::feed::{Blocked, Challenge, ChatLine, Contestant, Feed, Leader, LiveGame, Pool, Rating, Search, Seek};
+use super::feed::{
+    Blocked, Challenge, ChatLine, Contestant, Feed, Leader, LiveGame, Pool, Rating, Search, Seek,
+};
 use super::link::Tell;
 use super::row;
 use super::topic::Topic;

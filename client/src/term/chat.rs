@@ -1,6 +1,6 @@
 //! What players say to each other.
 
-use super::text::{Line, Style};
+use super::text::{Line, Style, wrap_hard};
 use super::wording::player_name;
 use crate::session::{ChatLine, GameView};
 
@@ -59,15 +59,22 @@ pub fn phrase_list() -> String {
     format!("`say` with a number or text: {}.", numbered.collect::<Vec<_>>().join(", "))
 }
 
-/// What was said at a game's table last, at most `most` lines of it.
-pub fn chat_lines(game: &GameView, chat: &[ChatLine], most: usize) -> Vec<Line> {
+/// What was said at a game's table last: of at most `most` messages, each in lines of at most `width` columns.
+pub fn chat_lines(game: &GameView, chat: &[ChatLine], most: usize, width: usize) -> Vec<Vec<Line>> {
     let said: Vec<&ChatLine> = chat.iter().filter(|line| line.game == game.id).collect();
     said[said.len().saturating_sub(most)..]
         .iter()
         .map(|line| {
-            Line::from(" ")
-                .and(player_name(game, line.seat), Style::Strong)
-                .and(format!(": {}", line.text), Style::Plain)
+            let name = player_name(game, line.seat);
+            let mut wrapped =
+                wrap_hard(&format!("{name}: {}", line.text), width.saturating_sub(1)).into_iter();
+            let first = wrapped.next().unwrap_or_default();
+            let first = match first.strip_prefix(&name) {
+                Some(rest) => Line::from(" ").and(&name, Style::Strong).and(rest, Style::Plain),
+                None => Line::from(" ").and(first, Style::Plain),
+            };
+            let rest = wrapped.map(|text| Line::from(" ").and(text, Style::Plain));
+            std::iter::once(first).chain(rest).collect()
         })
         .collect()
 }
@@ -93,8 +100,16 @@ mod tests {
         let line =
             |id: u64, game: u64, text: &str| ChatLine { id, game, seat: Seat::FIRST, text: text.to_owned() };
         let chat = [line(1, 1, "Hello"), line(2, 2, "Sorry"), line(3, 1, "Have fun"), line(4, 1, "Goodbye")];
-        let shown: Vec<String> =
-            chat_lines(&samples::live(1), &chat, 2).iter().map(ToString::to_string).collect();
-        assert_eq!(shown, [" Ada: Have fun", " Ada: Goodbye"]);
+        let shown = |chat: &[ChatLine], most| {
+            let lines = chat_lines(&samples::live(1), chat, most, 80);
+            lines.concat().iter().map(ToString::to_string).collect::<Vec<_>>()
+        };
+        assert_eq!(shown(&chat, 2), [" Ada: Have fun", " Ada: Goodbye"]);
+        for text in ["word ".repeat(40), "x".repeat(200), "名".repeat(200)] {
+            let lines = chat_lines(&samples::live(1), &[line(1, 1, text.trim())], 2, 80).concat();
+            assert!(lines.iter().all(|line| line.width() <= 80), "{lines:#?}");
+            let whole: String = lines.iter().map(|line| line.to_string().replace(' ', "")).collect();
+            assert_eq!(whole, format!("Ada:{}", text.replace(' ', "")), "nothing is lost");
+        }
     }
 }

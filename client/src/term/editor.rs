@@ -22,8 +22,8 @@ pub enum Edited {
     Ignored,
 }
 
-/// Longer than anything there is to type.
-const LONGEST: usize = 200;
+/// Longer than anything there is to type: `say ` and 200 characters.
+const LONGEST: usize = 210;
 
 impl Editor {
     /// Nothing typed yet.

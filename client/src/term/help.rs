@@ -2,22 +2,26 @@
 
 use zeitnot_rules::mnk::Sight;
 
-use super::page::{Page, head_line, standing_lines, state_line};
+use super::page::{Page, Rank, fit, head_line, standing_lines, state_line};
 use super::players::player_lines;
 use super::text::Line;
+use crate::session::Status;
 
 /// What can be typed at a table, and who plays, in place of the board.
 pub fn help_page(page: &Page) -> Vec<Line> {
     let Page { game, look, .. } = page;
-    let mut lines = vec![head_line(game, *look), Line::new()];
-    lines.extend(HELP.lines().map(|line| Line::from(format!(" {line}"))));
-    lines.push(Line::new());
-    lines.extend(player_lines(game, page.you, page.now, *look));
-    lines.push(Line::new());
-    lines.push(state_line(page, Sight::decode(&game.position).ok().as_ref()));
+    let help = if game.status == Status::Over { HELP_OVER } else { HELP };
+    let needed = |line: Line| (line, Rank::Needed);
+    let blank = || (Line::new(), Rank::Blank);
+    let mut lines = vec![needed(head_line(game, *look)), blank()];
+    lines.extend(help.lines().map(|line| needed(Line::from(format!(" {line}")))));
+    lines.push(blank());
+    lines.extend(player_lines(game, page.you, page.now, *look).into_iter().map(needed));
+    lines.push(blank());
+    lines.push(needed(state_line(page, Sight::decode(&game.position).ok().as_ref())));
     lines.extend(standing_lines(page));
-    lines.push(Line::from(" Enter goes back to the board."));
-    lines
+    lines.push(needed(Line::from(" Enter goes back to the board.")));
+    fit(lines, page.height)
 }
 
 /// What can be typed at a table.
@@ -33,6 +37,14 @@ Clocks   `pause` asks for a pause or agrees to one, `resume` ends it
 Talk     `say good game`, `say 5`; `say` lists the phrases
          `mute`, `unmute`; `block` (no games with them any more), `unblock`
 Besides  `board` (draw it again), `quit`; your name: `zeitnot name NEW`";
+
+/// What can be typed at the table of a game that is over.
+pub const HELP_OVER: &str = "\
+Next     `again` asks for a rematch or agrees to one, `decline` declines it;
+         in a series `again` begins the next game, `decline` stops it
+         `new` opens another game like this one
+Talk     `say good game`, `say 5`; `say` lists the phrases; `mute`, `unmute`
+Besides  `quit` leaves; afterwards `zeitnot review NUMBER` steps through the game";
 
 #[cfg(test)]
 mod tests {
@@ -53,6 +65,8 @@ mod tests {
             chat: &[],
             sent: None,
             look: Look { ascii: false, styled: false },
+            seek: false,
+            width: 80,
             height: 22,
         });
         assert!(lines.len() + 2 <= 24, "{}", lines.len());

@@ -12,8 +12,8 @@ use super::players::player_lines;
 use super::series::series_sentence;
 use super::text::{Line, Style};
 use super::time_off::booked_sentence;
-use super::wording::{ending_sentence, game_title, join_command, player_name, time_title};
-use crate::session::{ChatLine, Connection, GameView, Status};
+use super::wording::{ending_sentence, game_title, join_command, player_name, terms_text, time_title};
+use crate::session::{ChatLine, Connection, GameView, Player, Status};
 use crate::time::ServerTime;
 
 /// The most that is shown of what was said.
@@ -36,43 +36,89 @@ pub struct Page<'a> {
     pub sent: Option<&'a str>,
     /// How things are drawn.
     pub look: Look,
+    /// Whether a game that waits is offered to everybody, and not to somebody the player knows.
+    pub seek: bool,
+    /// Columns there are.
+    pub width: usize,
     /// Lines there are.
     pub height: usize,
 }
 
 /// All that is to be seen of a game. What is said besides, and the line to type into, come after it.
+///
+/// Where it does not fit, what is least important is left out: the blank lines, what was said before the last
+/// message, how the series stands, what is booked.
 pub fn game_page(page: &Page) -> Vec<Line> {
     let Page { game, look, .. } = page;
     let sight = Sight::decode(&game.position).ok();
-    let mut lines = vec![head_line(game, *look), Line::new()];
-    let mut below = vec![Line::new()];
-    below.extend(player_lines(game, page.you, page.now, *look));
-    below.push(Line::new());
-    below.push(state_line(page, sight.as_ref()));
-    below.extend(standing_lines(page));
-    let mut room = page.height.saturating_sub(lines.len() + below.len());
-    // What is said gives way to the board, but for its last line.
-    let least = sight.as_ref().map_or(0, |sight| draw_board(sight, *look, 0).len());
-    let chat = chat_lines(game, page.chat, room.saturating_sub(least).clamp(1, MOST_CHAT));
-    room = room.saturating_sub(chat.len());
-    below.extend(chat);
-    match &sight {
-        Some(sight) => lines.extend(draw_board(sight, *look, room)),
-        None if game.status == Status::Waiting => lines.extend(waiting_lines(game)),
-        None => lines.push("This game is of a kind that this program does not know.".into()),
+    let board = |height: usize| match &sight {
+        Some(sight) => draw_board(sight, *look, height),
+        None if game.status == Status::Waiting => waiting_lines(game, page.seek),
+        None => vec!["This game is of a kind that this program does not know.".into()],
+    };
+    let mut lines = vec![(head_line(game, *look), Rank::Needed), (Line::new(), Rank::Blank)];
+    let above = lines.len();
+    let least = board(0);
+    let height = least.len();
+    lines.extend(least.into_iter().map(|line| (line, Rank::Needed)));
+    lines.push((Line::new(), Rank::Blank));
+    let players = player_lines(game, page.you, page.now, *look);
+    lines.extend(players.into_iter().map(|line| (line, Rank::Needed)));
+    lines.push((Line::new(), Rank::Blank));
+    lines.push((state_line(page, sight.as_ref()), Rank::Needed));
+    lines.extend(standing_lines(page));
+    let said = chat_lines(game, page.chat, MOST_CHAT, page.width);
+    let last = said.len().saturating_sub(1);
+    for (index, message) in said.into_iter().enumerate() {
+        let rank = if index == last { Rank::Said } else { Rank::SaidBefore };
+        lines.extend(message.into_iter().map(|line| (line, rank)));
     }
-    lines.extend(below);
-    lines
+    if lines.len() > page.height {
+        return fit(lines, page.height);
+    }
+    let room = page.height - lines.len() + height;
+    let drawn = board(room).into_iter().map(|line| (line, Rank::Needed));
+    lines.splice(above..above + height, drawn);
+    lines.into_iter().map(|(line, _)| line).collect()
+}
+
+/// How much a line is missed if it is left out, the least first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Rank {
+    SaidBefore,
+    Blank,
+    Series,
+    Booked,
+    Premove,
+    Said,
+    Asked,
+    Needed,
+}
+
+/// As many of the lines as fit, without those that are missed least; of equal ones the first goes first.
+pub(super) fn fit(mut lines: Vec<(Line, Rank)>, height: usize) -> Vec<Line> {
+    while lines.len() > height {
+        let least = lines.iter().enumerate().filter(|(_, (_, rank))| *rank < Rank::Needed);
+        let Some((index, _)) = least.min_by_key(|(_, (_, rank))| *rank) else { break };
+        lines.remove(index);
+    }
+    lines.into_iter().map(|(line, _)| line).collect()
 }
 
 /// What is asked, booked and decided besides, a line each.
-pub(super) fn standing_lines(page: &Page) -> Vec<Line> {
+pub(super) fn standing_lines(page: &Page) -> Vec<(Line, Rank)> {
     let Page { game, you, now, .. } = *page;
-    let strong = pause_asked_sentence(game, you).into_iter().chain(offer_sentences(game, you));
-    let faint = premove_sentence(game).into_iter().chain(booked_sentence(game, you, now));
-    let lines = strong.map(|text| (text, Style::Strong)).chain(faint.map(|text| (text, Style::Plain)));
-    let series = series_sentence(game).map(|text| (text, Style::Faint));
-    lines.chain(series).map(|(text, style)| Line::from(" ").and(text, style)).collect()
+    let asked = pause_asked_sentence(game, you).into_iter().chain(offer_sentences(game, you));
+    let asked = asked.map(|text| (text, Style::Strong, Rank::Asked));
+    let premove = premove_sentence(game).map(|text| (text, Style::Plain, Rank::Premove));
+    let booked = booked_sentence(game, you, now).map(|text| (text, Style::Plain, Rank::Booked));
+    let series = series_sentence(game).map(|text| (text, Style::Faint, Rank::Series));
+    asked
+        .chain(premove)
+        .chain(booked)
+        .chain(series)
+        .map(|(text, style, rank)| (Line::from(" ").and(text, style), rank))
+        .collect()
 }
 
 /// What game it is.
@@ -100,21 +146,32 @@ pub fn head_line(game: &GameView, look: Look) -> Line {
     )
 }
 
-/// How others get in.
-pub fn waiting_lines(game: &GameView) -> Vec<Line> {
-    let free = game.players.iter().filter(|player| player.identity.is_none()).count();
+/// How others get in. `seek` says that the game is offered to everybody.
+pub fn waiting_lines(game: &GameView, seek: bool) -> Vec<Line> {
+    let free: Vec<&Player> = game.players.iter().filter(|player| player.identity.is_none()).collect();
+    let terms = terms_text(&game.time, &game.policy, &game.leaving, &game.series);
+    let terms = terms.map(|terms| Line::from(format!(" Agreed besides: {terms}.")));
     if game.code.is_empty() {
-        return vec![" Waiting for the answer to your challenge.".into()];
+        let challenged = free.first().map_or("", |player| player.name.as_str());
+        let answer = match challenged {
+            "" => " Waiting for the answer to your challenge.".into(),
+            name => Line::from(format!(" Waiting for {name}'s answer to your challenge.")),
+        };
+        return std::iter::once(answer).chain(terms).collect();
     }
-    let players = if free == 1 { "player" } else { "players" };
-    let mut lines = vec![
-        Line::from(format!(" Waiting for {free} more {players}.")),
-        Line::new(),
-        Line::from(" To join from another terminal:"),
-        Line::from(format!("   {} --join {}", join_command(), game.code)),
-    ];
+    let players = if free.len() == 1 { "player" } else { "players" };
+    let mut lines = vec![Line::from(format!(" Waiting for {} more {players}.", free.len()))];
+    lines.extend(terms);
+    lines.push(Line::new());
+    if seek {
+        lines.push(" Everybody sees it in `zeitnot lobby`, and takes a seat with".into());
+        lines.push(Line::from(format!("   zeitnot play --join {}", game.id)));
+        return lines;
+    }
+    lines.push(" To join from another terminal:".into());
+    lines.push(Line::from(format!("   {} --join {}", join_command(), game.code)));
     if !game.private {
-        lines.push(Line::from(format!(" or by the game's number, {}.", game.id)).and("", Style::Faint));
+        lines.push(Line::from(format!(" or by the game's number, {}.", game.id)));
     }
     lines
 }
@@ -203,6 +260,8 @@ mod tests {
             chat: &[],
             sent: None,
             look: LOOK,
+            seek: false,
+            width: 80,
             height: 22,
         });
         lines.iter().map(ToString::to_string).collect()
@@ -323,6 +382,8 @@ mod tests {
             chat: &[],
             sent: Some("b2"),
             look: LOOK,
+            seek: false,
+            width: 80,
             height: 22,
         });
         assert!(lines[14].to_string().contains("Not connected (nobody answers)"), "{lines:#?}");
@@ -357,6 +418,8 @@ mod tests {
             chat: &[],
             sent: None,
             look: LOOK,
+            seek: false,
+            width: 80,
             height: 22,
         });
         assert_eq!(watched[11].to_string(), " ▸ X  Ada      0:23");
@@ -370,5 +433,50 @@ mod tests {
         large.position = Position::set_up(&config, 0).sight(Viewer::Seat(Seat::FIRST)).encode();
         // Two lines more: what is said, and what is typed into.
         assert!(page(&large, 0).len() + 2 <= 24, "{}", page(&large, 0).len());
+        // All at once: what matters least is left out, and the title and the columns' letters are not.
+        large.draw_offered = Seat::new(1).into_iter().collect();
+        large.pause_asked = Seat::new(1).into_iter().collect();
+        large.series = "best-of:3".to_owned();
+        let said = |id: u64, text: &str| ChatLine { id, game: 12, seat: Seat::FIRST, text: text.to_owned() };
+        let chat = [said(1, "Hello"), said(2, &"word ".repeat(40))];
+        for (height, series) in [(22, false), (21, false), (40, true)] {
+            let lines: Vec<String> = game_page(&Page {
+                game: &large,
+                now: None,
+                connection: &Connection::Online,
+                you: Some(Seat::FIRST),
+                chat: &chat,
+                sent: None,
+                look: LOOK,
+                seek: false,
+                width: 80,
+                height,
+            })
+            .iter()
+            .map(ToString::to_string)
+            .collect();
+            assert!(lines.len() <= height, "{lines:#?}");
+            assert!(lines[0].starts_with(" Zeitnot") && lines.iter().any(|line| line.ends_with("i   j")));
+            assert!(lines.iter().any(|line| line.contains("offers a draw")), "{lines:#?}");
+            assert!(lines.iter().any(|line| line.contains("asks for a pause")), "{lines:#?}");
+            assert_eq!(lines.iter().any(|line| line.contains("Best of 3")), series, "{lines:#?}");
+            assert_eq!(lines.iter().any(|line| line.contains("Hello")), series, "{lines:#?}");
+        }
+    }
+
+    #[test]
+    fn a_game_that_waits_says_for_whom_and_on_what_terms() {
+        let mut game = GameView { series: "best-of:3".to_owned(), ..samples::waiting(3) };
+        let told = |game: &GameView, seek| {
+            waiting_lines(game, seek).iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+        };
+        assert!(told(&game, false).contains("--profile second"));
+        let seek = told(&game, true);
+        assert!(seek.contains("zeitnot play --join 3") && !seek.contains("--profile"), "{seek}");
+        assert!(seek.contains(" Agreed besides: best of 3."), "{seek}");
+        game.players[0].identity = Some(spacetimedb_sdk::Identity::ZERO);
+        (game.code, game.players[1].name) = (String::new(), "Blaise".to_owned());
+        assert!(told(&game, false).starts_with(" Waiting for Blaise's answer to your challenge."));
+        assert!(page(&game, 0).iter().any(|line| line.starts_with("   O  Blaise")), "{:#?}", page(&game, 0));
     }
 }

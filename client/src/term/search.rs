@@ -11,8 +11,7 @@ pub fn search_lines(pool: &str, search: Option<&Search>, waited: Option<Duration
         let seconds = waited.as_secs();
         format!(" for {}:{:02}", seconds / 60, seconds % 60)
     });
-    let mut lines =
-        vec![format!("Searching in {pool}{} ... `quit` stops.", waited.unwrap_or_default())];
+    let mut lines = vec![format!("Searching in {pool}{} ... `quit` stops.", waited.unwrap_or_default())];
     lines.extend(search.map(range_line));
     lines
 }

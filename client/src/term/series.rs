@@ -44,6 +44,19 @@ pub fn goes_on(game: &GameView) -> bool {
     game.status == Status::Over && !length.is_single() && verdict(game, &length).is_none()
 }
 
+/// What can be done when a game is over.
+pub fn over_hint(game: &GameView) -> &'static str {
+    // One that does not count is played again only if the players ask for it.
+    let counts = !["aborted", "void"].contains(&game.ending.as_str());
+    match goes_on(game) && counts {
+        true => {
+            "The next game begins within a minute if all players stay; `decline` stops it, `again` begins it when \
+             all are ready."
+        }
+        false => "`again` asks for a rematch, `new` opens another game like this, `quit` leaves.",
+    }
+}
+
 /// `1`, `½`, `2½`.
 fn points_text(half_points: u32) -> String {
     match (half_points / 2, half_points % 2) {
@@ -79,6 +92,8 @@ mod tests {
         assert!(!goes_on(&after(2, [4, 0], Status::Over)) && !goes_on(&after(2, [3, 1], Status::Live)));
         let aborted = GameView { ending: "aborted".to_owned(), ..after(3, [2, 2], Status::Over) };
         assert!(goes_on(&aborted), "it is played again");
+        assert!(over_hint(&after(2, [3, 1], Status::Over)).contains("`decline` stops it"));
+        assert!(over_hint(&aborted).starts_with("`again`"), "it does not begin by itself");
         assert!(!goes_on(&GameView { status: Status::Over, ..samples::live(1) }));
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use unicode_width::UnicodeWidthStr;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// What a piece of text is, for whoever can show it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -107,7 +107,27 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// The same for a text of several lines.
+/// The same, and words that are wider are broken, too.
+pub(super) fn wrap_hard(text: &str, width: usize) -> Vec<String> {
+    let width = width.max(2);
+    let mut lines = Vec::new();
+    for line in wrap(text, width) {
+        let (mut part, mut taken) = (String::new(), 0);
+        for character in line.chars() {
+            let wide = character.width().unwrap_or(0);
+            if taken + wide > width {
+                lines.push(std::mem::take(&mut part));
+                taken = 0;
+            }
+            part.push(character);
+            taken += wide;
+        }
+        lines.push(part);
+    }
+    lines
+}
+
+/// The same as [`wrap`] for a text of several lines.
 pub fn wrap_all(text: &str, width: usize) -> Vec<String> {
     text.lines().flat_map(|line| wrap(line, width)).collect()
 }
@@ -121,6 +141,13 @@ mod tests {
         assert_eq!(wrap("a mnk:rows=3,columns=3 b", 8), ["a", "mnk:rows=3,columns=3", "b"]);
         assert_eq!(wrap("", 8), [""]);
         assert_eq!(wrap("a b", 0), ["a", "b"]);
+    }
+
+    #[test]
+    fn a_word_that_would_be_cut_off_is_broken() {
+        assert_eq!(wrap_hard("ab abcdefghij c", 4), ["ab", "abcd", "efgh", "ij", "c"]);
+        assert_eq!(wrap_hard("名前名", 4), ["名前", "名"]);
+        assert_eq!(wrap_hard("", 0), [""]);
     }
 
     #[test]

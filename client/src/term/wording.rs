@@ -3,7 +3,7 @@
 use zeitnot_rules::clock::{Rule, TimeControl, duration_text};
 
 use zeitnot_rules::mnk::{Config, First, Sight};
-use zeitnot_rules::{Seat, SeatSet, preset_of};
+use zeitnot_rules::{Seat, SeatSet, SeriesLength, SeriesRule, preset_of};
 
 use super::look::Look;
 use crate::session::{Answer, GameView, Status};
@@ -43,6 +43,25 @@ pub fn time_title(time: &str) -> String {
         Ok(Rule::Absolute(rule)) => format!("{} for the game", duration_text(rule.main)),
         _ => time.to_owned(),
     }
+}
+
+/// What is agreed for a game besides its rules and its time, where it is not the usual: `best of 3, skip:3 when
+/// time runs out, pause:5m when a player leaves`. `None` if all is as usual.
+pub fn terms_text(time: &str, policy: &str, leaving: &str, series: &str) -> Option<String> {
+    let length = series.parse::<SeriesLength>().ok().and_then(|length| match length.rule() {
+        SeriesRule::BestOf { games } => Some(format!("best of {games}")),
+        SeriesRule::FirstTo { points } => Some(format!("first to {points}")),
+        SeriesRule::Single => None,
+    });
+    // Without a limit no time runs out.
+    let policy = Some(policy).filter(|policy| !["", "forfeit"].contains(policy) && time != "none");
+    let leaving = Some(leaving).filter(|leaving| !["", "run"].contains(leaving));
+    let terms: Vec<String> = length
+        .into_iter()
+        .chain(policy.map(|policy| format!("{policy} when time runs out")))
+        .chain(leaving.map(|leaving| format!("{leaving} when a player leaves")))
+        .collect();
+    (!terms.is_empty()).then(|| terms.join(", "))
 }
 
 /// A player's name; an empty seat and a nameless player have one too.
@@ -169,6 +188,7 @@ pub fn answer_sentence(answer: &Answer) -> Option<String> {
             "free_chat_off" => "Here one can say the phrases only: `say` lists them.".to_owned(),
             "too_many_messages" => "You have said a lot; wait a little.".to_owned(),
             "no_claim" => "Nobody has been away for long enough to claim the game.".to_owned(),
+            "no_such_pool" => sentence(&format!("{message}; `zeitnot lobby` lists the pools")),
             "already_joined" => "You have a seat in that game already.".to_owned(),
             _ => sentence(message),
         },
@@ -248,6 +268,17 @@ mod tests {
     }
 
     #[test]
+    fn what_is_not_usual_is_told() {
+        assert_eq!(terms_text("turn:30s", "", "", ""), None);
+        assert_eq!(terms_text("turn:30s", "forfeit", "run", "single"), None);
+        assert_eq!(
+            terms_text("turn:30s", "skip:3", "pause:5m", "best-of:3").as_deref(),
+            Some("best of 3, skip:3 when time runs out, pause:5m when a player leaves")
+        );
+        assert_eq!(terms_text("none", "skip:3", "", "first-to:2").as_deref(), Some("first to 2"));
+    }
+
+    #[test]
     fn endings_are_told_to_whoever_reads_them() {
         let told = |game: &GameView| ending_sentence(game, Some(game.seat), None);
         assert_eq!(told(&over(&[0], "time", &[1])), "You have won: Blaise ran out of time.");
@@ -283,6 +314,8 @@ mod tests {
         assert_eq!(refused("not_your_turn: it is O's turn"), "It is O's turn.");
         assert_eq!(refused("stale_ply: you answered ply 3"), "The game has moved on; look again.");
         assert_eq!(refused("cell_occupied: row 2, column 2 is taken"), "Row 2, column 2 is taken.");
+        let pool = refused("no_such_pool: there is no pool \"x\"");
+        assert_eq!(pool, "There is no pool \"x\"; `zeitnot lobby` lists the pools.");
         assert_eq!(refused(""), "The server has refused this.");
         assert_eq!(answer_sentence(&Answer::Done { game: None }), None);
         assert!(answer_sentence(&Answer::Unknown).is_some_and(|told| told.contains("not known")));

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::{Goal, Next, Play, Stage};
+use super::{Goal, Play, Stage};
 use crate::cli::error::CliError;
-use crate::session::{Feed, GameId, GameSetup, GameView, Snapshot, Status};
+use crate::session::{GameId, GameSetup, GameView, Snapshot, Status};
 use crate::term::Style;
 
 impl Play<'_> {
@@ -70,25 +70,6 @@ impl Play<'_> {
         if is_new && game.status == Status::Live { self.sit_down(game.id) } else { Ok(()) }
     }
 
-    /// Leaves a challenge that will not become a game any more.
-    pub(super) fn hear_answer_to_challenge(&mut self, feed: &Feed) -> Result<Next, CliError> {
-        let Stage::Seated(id) = self.stage else { return Ok(Next::GoOn) };
-        if !matches!(self.goal, Goal::Challenge { .. }) || self.session.game(id).is_some() {
-            return Ok(Next::GoOn);
-        }
-        let challenge = feed.challenges.iter().find(|challenge| challenge.game == id);
-        let text = match challenge.map(|challenge| (challenge, challenge.declined)) {
-            Some((challenge, Some(reason))) => {
-                format!("{} has declined: {}.", challenge.other.name, reason.sentence())
-            }
-            // What has become of it is about to be heard.
-            Some((_, None)) => return Ok(Next::GoOn),
-            None => "The challenge has been withdrawn, or has waited for too long.".to_owned(),
-        };
-        self.farewell = Some(text);
-        Ok(Next::Leave)
-    }
-
     pub(super) fn sit_down(&mut self, id: GameId) -> Result<(), CliError> {
         self.front.turn_page();
         self.stage = Stage::Seated(id);
@@ -130,7 +111,14 @@ impl Play<'_> {
         let next = self.game().and_then(|game| game.next_game);
         // It may take a moment until that is known, too.
         match next.filter(|next| self.session.game(*next).is_some()) {
-            Some(next) => self.sit_down(next),
+            Some(next) => {
+                self.sit_down(next)?;
+                if self.front.is_screen() {
+                    self.front.say("The next game has begun.", Style::Plain)?;
+                }
+                self.followed = Some(next);
+                Ok(())
+            }
             None => Ok(()),
         }
     }

@@ -3,10 +3,10 @@
 use zeitnot_rules::mnk::Sight;
 use zeitnot_rules::{Seat, SeatSet};
 
-use super::{Next, Play, over_hint};
+use super::{Next, Play};
 use crate::cli::error::CliError;
 use crate::session::{Call, GameView, Status};
-use crate::term::{Entry, Style, parse_entry, player_name};
+use crate::term::{Entry, Style, goes_on, over_hint, parse_entry, player_name};
 
 impl Play<'_> {
     pub(super) fn entered_at_table(&mut self, word: &str, text: &str) -> Result<Next, CliError> {
@@ -24,19 +24,34 @@ impl Play<'_> {
             }
             (Status::Waiting, _) => self.front.say("The game has not begun yet.", Style::Warning)?,
             (Status::Over, "again" | "rematch") => self.ask(self.session.ask_rematch(game.id), ""),
-            (Status::Over, "decline") => self.ask(self.session.decline_rematch(game.id), ""),
+            (Status::Over, "decline") => {
+                let done = if goes_on(&game) { "The next game does not begin by itself now." } else { "" };
+                self.ask(self.session.decline_rematch(game.id), done);
+            }
             (Status::Over, "new") => {
                 self.front.turn_page();
                 self.open_game();
             }
             (Status::Over, "") => {}
-            (Status::Over, _) => self.front.say(over_hint(&game), Style::Warning)?,
+            (Status::Over, "help" | "?") => self.front.help(true)?,
+            (Status::Over, "board") => self.front.turn_page(),
+            (Status::Over, _) => {
+                let text = format!("Nothing is called \"{}\" here. {}", shortened(text), over_hint(&game));
+                self.front.say(&text, Style::Warning)?;
+            }
             (Status::Live, _) => return self.entered_in_game(&game, text),
         }
         Ok(Next::GoOn)
     }
 
     fn entered_in_game(&mut self, game: &GameView, text: &str) -> Result<Next, CliError> {
+        if ["again", "rematch", "new"].contains(&text.trim().to_lowercase().as_str()) {
+            let text = match self.followed == Some(game.id) && game.ply == 0 {
+                true => "The next game has begun already: this is it.",
+                false => "This game goes on; `again` and `new` are for when it is over.",
+            };
+            return self.front.say(text, Style::Plain).map(|()| Next::GoOn).map_err(CliError::from);
+        }
         let Ok(sight) = Sight::decode(&game.position) else { return Ok(Next::Leave) };
         let entry = parse_entry(text, &sight);
         self.resigning &= entry == Ok(Entry::Resign);
@@ -105,7 +120,7 @@ impl Play<'_> {
             }
             Ok(Entry::Cancel) => self.ask(self.session.cancel_premove(game.id), ""),
             Ok(Entry::Board) => self.front.turn_page(),
-            Ok(Entry::Help) => self.front.help()?,
+            Ok(Entry::Help) => self.front.help(false)?,
             Ok(Entry::Quit) => return Ok(Next::Leave),
             Err(error) => {
                 let mut sentence = error.to_string();
@@ -155,6 +170,11 @@ impl Play<'_> {
     }
 }
 
+/// As much of what was typed as is worth saying back.
+fn shortened(text: &str) -> String {
+    text.trim().chars().filter(|character| !character.is_control()).take(20).collect()
+}
+
 /// The one other player there is, or the one who is on move.
 fn opponent(game: &GameView) -> Option<Seat> {
     let seats = SeatSet::first(game.players.len().min(8) as u8).without(SeatSet::only(game.seat));
@@ -168,6 +188,12 @@ fn opponent(game: &GameView) -> Option<Seat> {
 mod tests {
     use super::*;
     use crate::session::samples;
+
+    #[test]
+    fn what_was_typed_is_said_back_in_short() {
+        assert_eq!(shortened(" agian "), "agian");
+        assert_eq!(shortened(&"x".repeat(90)).len(), 20);
+    }
 
     #[test]
     fn time_is_given_to_whoever_can_be_meant() {

@@ -41,7 +41,7 @@ impl Play<'_> {
         let new: Vec<_> = feed.chat.iter().filter(|line| line.id > self.heard).cloned().collect();
         self.heard = feed.chat.last().map_or(self.heard, |line| line.id);
         if !self.front.is_screen() {
-            for line in chat_lines(&game, &new, usize::MAX) {
+            for line in chat_lines(&game, &new, usize::MAX, usize::MAX).concat() {
                 self.front.say(line.to_string().trim_start(), Style::Plain)?;
             }
         }
