@@ -55,6 +55,7 @@ pub struct ActIxCols {
     pub at: __sdk::__query_builder::IxCol<Act, __sdk::Timestamp>,
     pub id: __sdk::__query_builder::IxCol<Act, u64>,
     pub recent: __sdk::__query_builder::IxCol<Act, bool>,
+    pub target: __sdk::__query_builder::IxCol<Act, String>,
 }
 
 impl __sdk::__query_builder::HasIxCols for Act {
@@ -64,6 +65,7 @@ impl __sdk::__query_builder::HasIxCols for Act {
             at: __sdk::__query_builder::IxCol::new(table_name, "at"),
             id: __sdk::__query_builder::IxCol::new(table_name, "id"),
             recent: __sdk::__query_builder::IxCol::new(table_name, "recent"),
+            target: __sdk::__query_builder::IxCol::new(table_name, "target"),
         }
     }
 }

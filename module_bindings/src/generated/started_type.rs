@@ -46,23 +46,3 @@ impl __sdk::__query_builder::HasCols for Started {
         }
     }
 }
-
-/// Indexed column accessor struct for the table `Started`.
-///
-/// Provides typed access to indexed columns for query building.
-pub struct StartedIxCols {
-    pub caller: __sdk::__query_builder::IxCol<Started, __sdk::Identity>,
-    pub game: __sdk::__query_builder::IxCol<Started, u64>,
-}
-
-impl __sdk::__query_builder::HasIxCols for Started {
-    type IxCols = StartedIxCols;
-    fn ix_cols(table_name: &'static str) -> Self::IxCols {
-        StartedIxCols {
-            caller: __sdk::__query_builder::IxCol::new(table_name, "caller"),
-            game: __sdk::__query_builder::IxCol::new(table_name, "game"),
-        }
-    }
-}
-
-impl __sdk::__query_builder::CanBeLookupTable for Started {}

@@ -653,6 +653,19 @@ export const Seek = __t.object("Seek", {
 });
 export type Seek = __Infer<typeof Seek>;
 
+export const Start = __t.object("Start", {
+  game: __t.u64(),
+  caller: __t.identity(),
+  key: __t.string(),
+  get config() {
+    return GameConfig;
+  },
+  players: __t.array(__t.identity()),
+  startedAt: __t.timestamp(),
+  sweepAt: __t.i64(),
+});
+export type Start = __Infer<typeof Start>;
+
 export const Started = __t.object("Started", {
   game: __t.u64(),
   caller: __t.identity(),
