@@ -44,7 +44,7 @@ Next     `again` asks for a rematch or agrees to one, `decline` declines it;
          in a series `again` begins the next game, `decline` stops it
          `new` opens another game like this one
 Talk     `say good game`, `say 5`; `say` lists the phrases; `mute`, `unmute`
-Besides  `quit` leaves; afterwards `zeitnot review NUMBER` steps through the game";
+Besides  `quit` leaves; later `zeitnot review NUMBER` steps through the game";
 
 #[cfg(test)]
 mod tests {
@@ -70,6 +70,7 @@ mod tests {
             height: 22,
         });
         assert!(lines.len() + 2 <= 24, "{}", lines.len());
+        assert!(HELP_OVER.lines().all(|line| Line::from(line).width() < 80));
         let widest = lines.iter().map(Line::width).max();
         assert!(widest <= Some(80), "{widest:?}");
         assert!(lines.iter().any(|line| line.to_string().starts_with(" ▸ X  Ada (you)")), "{lines:#?}");

@@ -112,7 +112,9 @@ pub(super) fn standing_lines(page: &Page) -> Vec<(Line, Rank)> {
     let asked = asked.map(|text| (text, Style::Strong, Rank::Asked));
     let premove = premove_sentence(game).map(|text| (text, Style::Plain, Rank::Premove));
     let booked = booked_sentence(game, you, now).map(|text| (text, Style::Plain, Rank::Booked));
-    let series = series_sentence(game).map(|text| (text, Style::Faint, Rank::Series));
+    // Before the game it is told among the terms.
+    let series = series_sentence(game).filter(|_| game.status != Status::Waiting);
+    let series = series.map(|text| (text, Style::Faint, Rank::Series));
     asked
         .chain(premove)
         .chain(booked)
@@ -471,6 +473,7 @@ mod tests {
             waiting_lines(game, seek).iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
         };
         assert!(told(&game, false).contains("--profile second"));
+        assert!(page(&game, 0).iter().all(|line| !line.contains("game 1:")), "{:#?}", page(&game, 0));
         let seek = told(&game, true);
         assert!(seek.contains("zeitnot play --join 3") && !seek.contains("--profile"), "{seek}");
         assert!(seek.contains(" Agreed besides: best of 3."), "{seek}");
