@@ -5,6 +5,7 @@
 
 mod field;
 mod house;
+mod houses;
 mod instinct;
 mod level;
 mod lines;
@@ -12,5 +13,6 @@ mod search;
 mod searcher;
 
 pub use house::{House, HouseSettings};
+pub use houses::Houses;
 pub use level::{Level, LevelError};
 pub use searcher::Searcher;

@@ -2,7 +2,6 @@
 
 mod args;
 mod host;
-mod houses;
 mod icon;
 mod notify;
 mod report;

@@ -1,7 +1,6 @@
 //! `zeitnot play`
 
 mod gone;
-mod houses;
 mod low_time;
 mod searching;
 mod seating;
@@ -14,13 +13,13 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 use self::gone::name_challenged;
-use self::houses::Houses;
 use self::low_time::LowTime;
 use super::args::PlayArgs;
 use super::connect::{Context, token_sentence};
 use super::error::CliError;
 use super::front::{Around, Front};
 use super::out;
+use crate::bot::Houses;
 use crate::session::{
     Answer, Call, CallId, Challenge, Event, GameId, GameSetup, GameView, Session, Snapshot, Status, Topic,
 };

@@ -11,13 +11,13 @@ use std::time::{Duration, Instant};
 use eframe::egui::{self, Context, UserAttentionType, ViewportBuilder, ViewportCommand};
 use eframe::{App, CreationContext, NativeOptions};
 use thiserror::Error;
+use zeitnot_client::bot::Houses;
 use zeitnot_client::session::{
     Answer, CallId, Event, GameId, Profile, ServerAddress, Session, Settings, Status, TokenStore, Topic,
 };
 
 use super::args::Args;
 use super::host::Host;
-use super::houses::Houses;
 use super::icon::icon;
 use super::store::{Store, read_record};
 use super::{notify, report};
@@ -251,7 +251,7 @@ impl Window {
         if let Some(tokens) = &self.args.tokens {
             settings = settings.with_tokens(TokenStore::Directory(tokens.clone()));
         }
-        let houses = Houses::new(settings.clone());
+        let houses = Houses::new(settings.clone().with_topics([]), None);
         leave(self.link.take());
         leave(self.watch.take());
         match self.session(settings.clone().with_topics(TOPICS)) {

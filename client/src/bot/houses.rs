@@ -3,7 +3,7 @@
 use std::io;
 use std::time::Duration;
 
-use crate::bot::{House, HouseSettings, Level};
+use super::{House, HouseSettings, Level};
 use crate::session::{GameView, Request, Settings};
 
 /// What house bots call themselves. That they are bots is said beside it.
@@ -13,19 +13,22 @@ const NAME: &str = "House";
 const PAUSE: Duration = Duration::from_millis(400);
 
 /// The house bots of one player, as many as were needed so far.
-pub(super) struct Houses {
+#[derive(Debug)]
+pub struct Houses {
     settings: Settings,
     level: Level,
     houses: Vec<House>,
 }
 
 impl Houses {
-    pub(super) fn new(settings: Settings, level: Option<Level>) -> Houses {
+    /// Nobody yet. They play on the same server, under profiles of their own; at a fair level unless another is
+    /// named.
+    pub fn new(settings: Settings, level: Option<Level>) -> Houses {
         Houses { settings, level: level.unwrap_or(Level::FAIR), houses: Vec::new() }
     }
 
-    /// Lets house bots take every free seat of a game that waits.
-    pub(super) fn take_seats(&mut self, game: &GameView) -> io::Result<()> {
+    /// Lets house bots take every free seat of a game that waits. Fails if no thread can be started.
+    pub fn take_seats(&mut self, game: &GameView) -> io::Result<()> {
         let free = game.players.iter().filter(|player| player.identity.is_none()).count();
         self.call_in(free)?;
         for house in self.houses.iter().take(free) {
@@ -34,8 +37,8 @@ impl Houses {
         Ok(())
     }
 
-    /// Lets those that have seats in a running game come back to it.
-    pub(super) fn come_back(&mut self, game: &GameView) -> io::Result<()> {
+    /// Lets those that have seats in a running game come back to it. Fails as [`Houses::take_seats`] does.
+    pub fn come_back(&mut self, game: &GameView) -> io::Result<()> {
         let bots = game.players.iter().filter(|player| player.bot && player.name.starts_with(NAME)).count();
         self.call_in(bots)
     }
