@@ -100,7 +100,7 @@ pub(crate) fn active(ctx: &ReducerContext, identity: Identity) -> Outcome<Player
     let player = find_or_create(ctx, identity);
     match player.banned_until {
         Some(until) if until > ctx.timestamp => {
-            Err(Refusal::Banned { name: player.name, until: until.to_string() })
+            Err(Refusal::Banned { name: player.name, until: to_the_second(until) })
         }
         _ => Ok(player),
     }
@@ -169,4 +169,11 @@ pub(crate) fn guest_name(identity: Identity) -> String {
     let hex = identity.to_hex().to_string();
     // The first two bytes of every minted identity are the same, and the next four are a checksum.
     format!("Guest {}", &hex[hex.len() - 6..])
+}
+
+/// For people: `2026-12-01 00:38:29 UTC`.
+fn to_the_second(at: Timestamp) -> String {
+    let text = at.to_string();
+    let seconds = text.get(..19).unwrap_or(&text);
+    format!("{} UTC", seconds.replace('T', " "))
 }

@@ -124,6 +124,8 @@ fn who_is_banned_is_out_of_all_games_and_begins_none() {
 
     world.refused(BOB, "banned", |ctx| open_game(ctx, super::config("tic-tac-toe", "")));
     world.refused(BOB, "banned", |ctx| set_name(ctx, "Robert".to_owned()));
+    let said = world.call(BOB, |ctx| set_name(ctx, "Robert".to_owned())).expect_err("banned").to_string();
+    assert!(said.ends_with("2026-09-21 16:13:50 UTC"), "to the second, for people: {said}");
     world.refused(BOB, "banned", |ctx| join_game(ctx, joined.to_string()));
     world.pass(2 * HOUR);
     world.open(BOB, "tic-tac-toe", "");
