@@ -1,7 +1,6 @@
 //! Real clients against a real server.
 
 mod archive;
-mod bounds;
 mod games;
 mod matchmaking;
 mod presence;
@@ -11,7 +10,6 @@ mod races;
 mod refusals;
 mod restart;
 mod session;
-mod speed;
 mod table;
 mod talk;
 mod time;

@@ -80,11 +80,12 @@ fn a_player_with_another_window_is_there_still() {
     let server = Server::start();
     let (ann, bob) = (Player::join(&server), Player::join(&server));
     let game = ann.play_against(&bob, "absolute:10m");
+    ann.wait_for(game, "his presence", |row| row.players[1].online);
     let window = Player::return_to(&server, &bob.token);
     let token = bob.token.clone();
     drop(bob);
-    // Nothing is to be seen of it: long enough for the server to have noticed.
-    std::thread::sleep(Duration::from_millis(500));
+    // Nothing is to be seen of it: for some beats of the heart, which tells games who is there.
+    std::thread::sleep(Duration::from_secs(3));
     assert!(ann.wait_for(game, "the game", |_| true).players[1].online);
     drop(window);
     ann.wait_for(game, "his absence", gone);

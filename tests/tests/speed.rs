@@ -1,4 +1,5 @@
-//! How long a player waits for the answer to a move.
+//! How long a player waits for the answer to a move. It stands apart from the other tests, which would take the
+//! processor from it.
 
 use std::time::{Duration, Instant};
 
@@ -9,7 +10,7 @@ use zeitnot_tests::{Player, Server, mark};
 /// answer.
 const MEDIAN: Duration = Duration::from_millis(5);
 
-/// The other tests run on the same cores. One quiet round is enough to show what the server can do; none in
+/// Something else may run on the same cores. One quiet round is enough to show what the server can do; none in
 /// so many would show that it cannot.
 const ROUNDS: usize = 10;
 
