@@ -25,7 +25,7 @@ pub fn claim(ctx: &ReducerContext, game_id: u64, draw: bool) -> Outcome {
     let others = table.position.playing().without(SeatSet::only(seat));
     let is_back = |seat: Seat| {
         let party = table.game.players.get(seat.index());
-        party.and_then(|party| party.identity).is_some_and(|player| presence::is_online(ctx, player))
+        party.and_then(|party| party.identity).is_some_and(|player| presence::is_there_to_stay(ctx, player))
     };
     let claimed: SeatSet = others.iter().filter(|&other| away.contains(other) && !is_back(other)).collect();
     if claimed.is_empty() || draw && claimed != others {

@@ -7,7 +7,6 @@ use zeitnot_rules::Seat;
 
 use crate::game::{Checked, Game, GameConfig, GameStatus, Party, game as _};
 use crate::lag::Lag;
-use crate::matchmaker::started as _;
 use crate::play::{begin, micros};
 use crate::player::Player;
 use crate::refusal::{Outcome, Refusal};
@@ -214,8 +213,6 @@ pub(crate) fn remove(ctx: &ReducerContext, game: &Game) {
         player::leave_seat(ctx, identity, &game.time);
     }
     take_down(ctx, game.id);
-    // One that the matchmaker started may have come to wait again.
-    ctx.db.started().game().delete(game.id);
     seat::withdraw(ctx, game.id);
     ctx.db.game().id().delete(game.id);
 }

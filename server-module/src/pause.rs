@@ -79,6 +79,7 @@ pub fn resume_game(ctx: &ReducerContext, game_id: u64) -> Outcome {
     table.refuse_unless_paused()?;
     audit::note(ctx, "resume_game", game_id, "");
     table.resume(ctx);
+    table.wait_for_all_who_are_away(ctx);
     table.settle(ctx, None, None);
     Ok(())
 }

@@ -29,6 +29,7 @@ pub struct Connection {
     pub id: ConnectionId,
     #[index(btree)]
     pub player: Identity,
+    pub since: Timestamp,
     /// Its user is about to close it.
     pub closing: bool,
 }
@@ -53,6 +54,9 @@ pub struct Coming {
     pub closed: bool,
 }
 
+/// How long a connection has to last to bring its player back: one that carries a call over HTTP does not.
+const LASTING: Duration = Duration::from_secs(1);
+
 /// How many players the games are told of at once, so that no move waits for long behind it.
 const AT_ONCE: usize = 200;
 
@@ -62,7 +66,7 @@ pub fn connected(ctx: &ReducerContext) {
     let Some(id) = ctx.connection_id() else { return };
     let player = ctx.sender();
     ctx.db.connection().id().delete(id);
-    ctx.db.connection().insert(Connection { id, player, closing: false });
+    ctx.db.connection().insert(Connection { id, player, since: ctx.timestamp, closing: false });
     note(ctx, player, false);
 }
 
@@ -100,7 +104,13 @@ pub(crate) fn is_online(ctx: &ReducerContext, player: Identity) -> bool {
     ctx.db.connection().player().filter(player).next().is_some()
 }
 
-/// Whether the games say so: within a second the same, but for a connection that does not last.
+/// Whether one of them has lasted for a while.
+pub(crate) fn is_there_to_stay(ctx: &ReducerContext, player: Identity) -> bool {
+    let mut connections = ctx.db.connection().player().filter(player);
+    connections.any(|connection| connection.since + LASTING <= ctx.timestamp)
+}
+
+/// Whether the games say so: within two seconds the same, but for a connection that does not last.
 pub(crate) fn is_present(ctx: &ReducerContext, player: Identity) -> bool {
     ctx.db.present().player().find(player).is_some()
 }
@@ -118,8 +128,16 @@ fn note(ctx: &ReducerContext, player: Identity, closed: bool) {
 pub(crate) fn announce(ctx: &ReducerContext) {
     let news: Vec<Coming> = ctx.db.coming().iter().take(AT_ONCE).collect();
     for Coming { player, at, closed } in news {
+        let stays = is_there_to_stay(ctx, player);
+        if stays == is_present(ctx, player) {
+            // One who is on line all the same has just connected: the next beat will see.
+            if stays || !is_online(ctx, player) {
+                ctx.db.coming().player().delete(player);
+            }
+            continue;
+        }
         ctx.db.coming().player().delete(player);
-        if is_online(ctx, player) {
+        if stays {
             ctx.db.present().insert(Present { player });
             guest::came(ctx, player);
             for (game, seat) in games_of(ctx, player) {

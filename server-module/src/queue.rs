@@ -249,12 +249,19 @@ fn count_start(ctx: &ReducerContext, [beginner, other]: [Identity; 2]) {
     }
 }
 
-pub(crate) fn plays_in_real_time(ctx: &ReducerContext, player: Identity) -> bool {
+fn plays_in_real_time(ctx: &ReducerContext, player: Identity) -> bool {
     let mut rows = ctx.db.seat().player().filter(player);
     rows.any(|row| {
         let is_out = row.players.get(usize::from(row.seat)).is_some_and(|party| party.out);
         row.status == GameStatus::Live && !is_out && pool::is_fast(&row.time)
     })
+}
+
+/// Whether a player plays in real time, or waits at a table for somebody who may come at any time.
+pub(crate) fn is_engaged(ctx: &ReducerContext, player: Identity) -> bool {
+    let mut rows = ctx.db.seat().player().filter(player);
+    plays_in_real_time(ctx, player)
+        || rows.any(|row| row.status == GameStatus::Waiting && pool::is_fast(&row.time))
 }
 
 /// A game begins: if it is in real time, its players search for no other of that kind. A game by correspondence

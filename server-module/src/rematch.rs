@@ -126,8 +126,7 @@ pub(crate) fn due(game: &Game) -> Option<Duration> {
 /// Begins the next game of a series, if all are there to play it, and at no other board.
 pub(crate) fn go_on(ctx: &ReducerContext, game: &Game) {
     let fast = pool::is_fast(&game.time);
-    let is_free =
-        |player| presence::is_present(ctx, player) && !(fast && queue::plays_in_real_time(ctx, player));
+    let is_free = |player| presence::is_present(ctx, player) && !(fast && queue::is_engaged(ctx, player));
     let mut players = game.players.iter().filter_map(|party| party.identity);
     if due(game).is_none() || !players.all(is_free) {
         return;

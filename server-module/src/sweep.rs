@@ -113,6 +113,7 @@ fn revive(ctx: &ReducerContext, game: Game) {
     }
     if table.clock.is_paused() {
         table.resume(ctx);
+        table.wait_for_all_who_are_away(ctx);
         return table.settle(ctx, None, None);
     }
     let untimed = table.clock.control().is_untimed();

@@ -9,6 +9,7 @@ use spacetimedb_sdk::__codegen::{self as __sdk, __lib, __sats, __ws};
 pub struct Connection {
     pub id: __sdk::ConnectionId,
     pub player: __sdk::Identity,
+    pub since: __sdk::Timestamp,
     pub closing: bool,
 }
 
@@ -22,6 +23,7 @@ impl __sdk::InModule for Connection {
 pub struct ConnectionCols {
     pub id: __sdk::__query_builder::Col<Connection, __sdk::ConnectionId>,
     pub player: __sdk::__query_builder::Col<Connection, __sdk::Identity>,
+    pub since: __sdk::__query_builder::Col<Connection, __sdk::Timestamp>,
     pub closing: __sdk::__query_builder::Col<Connection, bool>,
 }
 
@@ -31,6 +33,7 @@ impl __sdk::__query_builder::HasCols for Connection {
         ConnectionCols {
             id: __sdk::__query_builder::Col::new(table_name, "id"),
             player: __sdk::__query_builder::Col::new(table_name, "player"),
+            since: __sdk::__query_builder::Col::new(table_name, "since"),
             closing: __sdk::__query_builder::Col::new(table_name, "closing"),
         }
     }

@@ -224,8 +224,10 @@ fn a_call_over_http_brings_nobody_back_and_sends_nobody_away() {
         world.test.with_reducer_tx(World::auth_on(BOB, 7), one_call).expect("it never fails");
     };
     call(connected);
+    world.beat();
+    assert_eq!(world.row(ANN, id), away, "one that a beat falls into brings nobody back, either");
     call(disconnected);
-    world.announce();
+    world.beat();
     assert_eq!(world.row(ANN, id), away, "nothing is written");
     world.pass(SECOND);
     world.call(ANN, |ctx| claim(ctx, id, false)).expect("claimed");
@@ -242,6 +244,7 @@ fn one_who_is_back_is_not_claimed_though_the_game_has_not_been_told() {
         Outcome::Ok(())
     };
     world.test.with_reducer_tx(World::auth(BOB), back).expect("it never fails");
+    world.pass(SECOND);
     world.refused(ANN, "no_claim", |ctx| claim(ctx, id, false));
 }
 
@@ -340,5 +343,17 @@ fn what_one_of_the_staff_has_stopped_players_do_not_start() {
     world.call(OWNER, |ctx| pause_game(ctx, id)).expect("the owner may");
     world.refused(ANN, "paused_by_staff", |ctx| resume(ctx, id));
     world.call(OWNER, |ctx| resume_game(ctx, id)).expect("the owner may");
+    assert!(world.row(ANN, id).deadline.is_some());
+}
+
+#[test]
+fn the_clocks_wait_for_the_absent_when_the_staff_lets_them_go_on() {
+    let world = World::new();
+    let id = play_leaving(&world, "pause:60s", "turn:30s", &[ANN, BOB]);
+    world.call(OWNER, |ctx| pause_game(ctx, id)).expect("the owner may");
+    world.disconnect(BOB);
+    world.call(OWNER, |ctx| resume_game(ctx, id)).expect("the owner may");
+    world.check_paused(id);
+    world.connect(BOB);
     assert!(world.row(ANN, id).deadline.is_some());
 }

@@ -5,6 +5,7 @@ use crate::account::delete_account;
 use crate::deployment::drain;
 use crate::game::game as _;
 use crate::game::{GameConfig, GameStatus};
+use crate::lobby::cancel_game;
 use crate::matchmaker::{MAX_KEYS, Start, my_started_games, start_game, started as _};
 use crate::moderation::{ban_player, unban_player};
 use crate::player::{MAX_GAMES, set_name};
@@ -193,4 +194,21 @@ fn players_who_cannot_play_are_not_started_with() {
         start_game(ctx, config("tic-tac-toe", ""), players(), "key".to_owned())
     });
     assert!(world.games(BOB).is_empty(), "nothing began, and no seat of his was counted");
+}
+
+#[test]
+fn a_key_is_known_though_its_table_was_left_and_taken_away() {
+    let world = World::new();
+    let config = || GameConfig { leaving: "reset".to_owned(), ..config("tic-tac-toe", "5+0") };
+    let players = || vec![World::identity(ANN), World::identity(BOB)];
+    let start = || world.call(OWNER, |ctx| start_game(ctx, config(), players(), "key".to_owned()));
+    world.connect(ANN);
+    start().expect("the owner may");
+    let id = world.games(ANN)[0].id;
+    world.pass(40 * SECOND);
+    world.sweep();
+    assert_eq!(world.row(ANN, id).status, GameStatus::Waiting, "Bob never came");
+    world.call(ANN, |ctx| cancel_game(ctx, id)).expect("cancelled");
+    start().expect("the same again starts nothing");
+    assert!(world.games(ANN).is_empty());
 }

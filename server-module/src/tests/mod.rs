@@ -49,7 +49,7 @@ use crate::outage::{BeatTimer, Heartbeat, beat, heartbeat as _};
 use crate::play::{make_move, resign};
 use crate::player::{self, Player, player as _};
 use crate::pool::pool as _;
-use crate::presence::{self, connected, disconnected};
+use crate::presence::{self, Connection, connected, connection as _, disconnected};
 use crate::queue::{PairingTimer, pair_up, search as _};
 use crate::rating::rating as _;
 use crate::refusal::Outcome;
@@ -141,8 +141,13 @@ impl World {
         self.announce();
     }
 
-    /// The next beat of the heart tells the games who has come and gone.
+    /// Some beats of the heart later the games have been told who has come and gone.
     fn announce(&self) {
+        let connections = self.test.db.connection();
+        for connection in connections.iter().collect::<Vec<_>>() {
+            let since = Timestamp::UNIX_EPOCH;
+            connections.id().update(Connection { since, ..connection });
+        }
         self.test
             .with_reducer_tx(TestAuth::internal(), |ctx| {
                 presence::announce(ctx);

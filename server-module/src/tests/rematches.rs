@@ -146,6 +146,17 @@ fn a_series_pulls_nobody_away_from_another_board() {
     world.pass(61 * SECOND);
     world.sweep();
     assert_eq!(world.row(ANN, first).next_game, None);
+
+    // Nor from a table at which somebody may sit down at any time.
+    let world = World::new();
+    world.connect(ANN);
+    world.connect(BOB);
+    let first = series(&world, "best-of:3");
+    world.resign(BOB, first).expect("resigned");
+    world.open(BOB, "tic-tac-toe", "10+0");
+    world.pass(61 * SECOND);
+    world.sweep();
+    assert_eq!(world.row(ANN, first).next_game, None);
 }
 
 #[test]

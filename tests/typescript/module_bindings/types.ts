@@ -216,6 +216,7 @@ export type Coming = __Infer<typeof Coming>;
 export const Connection = __t.object("Connection", {
   id: __t.connectionId(),
   player: __t.identity(),
+  since: __t.timestamp(),
   closing: __t.bool(),
 });
 export type Connection = __Infer<typeof Connection>;
