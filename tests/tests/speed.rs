@@ -12,7 +12,7 @@ const MEDIAN: Duration = Duration::from_millis(5);
 
 /// Something else may run on the same cores. One quiet round is enough to show what the server can do; none in
 /// so many would show that it cannot.
-const ROUNDS: usize = 10;
+const ROUNDS: usize = 40;
 
 /// X O X / X O O / O X X: a whole board.
 const MOVES: [(u8, u8); 9] = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 0), (1, 2), (2, 1), (2, 0), (2, 2)];
