@@ -227,10 +227,9 @@ impl Running {
         let Some(since) = self.game.paused_at else { return };
         let waited = micros(ctx.timestamp).saturating_sub(micros(since)).max(0).unsigned_abs();
         for seat in SeatSet::from_bits(self.game.waits_for).iter() {
-            if self.game.waited_for_us.len() <= seat.index() {
-                self.game.waited_for_us.resize(seat.index() + 1, 0);
+            if let Some(so_far) = self.game.waited_for_us.get_mut(seat.index()) {
+                *so_far += waited;
             }
-            self.game.waited_for_us[seat.index()] += waited;
         }
     }
 }

@@ -183,10 +183,7 @@ fn pending_for(ctx: &ReducerContext, id: u64) -> Outcome<Challenge> {
 }
 
 fn decline(ctx: &ReducerContext, challenge: Challenge, reason: DeclineReason) {
-    if let Some(game) = ctx.db.game().id().find(challenge.id) {
-        lobby::remove(ctx, &game);
-    }
-    ctx.db.challenges().id().delete(challenge.id);
+    drop_challenge(ctx, challenge.id);
     ctx.db.challenges().insert(Challenge { declined: Some(reason), ..challenge });
 }
 
@@ -215,7 +212,7 @@ pub(crate) fn end_between(ctx: &ReducerContext, blocker: Identity, blocked: Iden
     let made: Vec<Challenge> =
         ctx.db.challenges().challenger().filter(blocker).filter(|it| it.challenged == blocked).collect();
     for challenge in made {
-        drop_challenge(ctx, challenge);
+        drop_challenge(ctx, challenge.id);
     }
     let got = ctx.db.challenges().challenger().filter(blocked);
     let got: Vec<Challenge> = got.filter(|it| it.challenged == blocker && it.declined.is_none()).collect();
@@ -224,18 +221,22 @@ pub(crate) fn end_between(ctx: &ReducerContext, blocker: Identity, blocked: Iden
     }
 }
 
-fn drop_challenge(ctx: &ReducerContext, challenge: Challenge) {
-    if let Some(game) = ctx.db.game().id().find(challenge.id) {
+fn drop_challenge(ctx: &ReducerContext, id: u64) {
+    if let Some(game) = ctx.db.game().id().find(id) {
         lobby::remove(ctx, &game);
     }
-    ctx.db.challenges().id().delete(challenge.id);
+    ctx.db.challenges().id().delete(id);
+}
+
+/// All challenges that a player has made or got, answered or not.
+fn all_of(ctx: &ReducerContext, player: Identity) -> Vec<Challenge> {
+    let made = ctx.db.challenges().challenger().filter(player);
+    made.chain(ctx.db.challenges().challenged().filter(player)).collect()
 }
 
 /// One of the two goes by another name, whether the challenge is answered or not.
 pub(crate) fn rename(ctx: &ReducerContext, player: Identity, name: &str) {
-    let made = ctx.db.challenges().challenger().filter(player);
-    let all: Vec<Challenge> = made.chain(ctx.db.challenges().challenged().filter(player)).collect();
-    for mut challenge in all {
+    for mut challenge in all_of(ctx, player) {
         let named = if challenge.challenger == player { &mut challenge.from } else { &mut challenge.to };
         name.clone_into(&mut named.name);
         ctx.db.challenges().id().update(challenge);
@@ -244,10 +245,8 @@ pub(crate) fn rename(ctx: &ReducerContext, player: Identity, name: &str) {
 
 /// Takes away all challenges that a player has made or got.
 pub(crate) fn forget(ctx: &ReducerContext, player: Identity) {
-    let made = ctx.db.challenges().challenger().filter(player);
-    let all: Vec<Challenge> = made.chain(ctx.db.challenges().challenged().filter(player)).collect();
-    for challenge in all {
-        drop_challenge(ctx, challenge);
+    for challenge in all_of(ctx, player) {
+        drop_challenge(ctx, challenge.id);
     }
 }
 

@@ -27,11 +27,12 @@ pub fn offer_draw(ctx: &ReducerContext, game_id: u64) -> Outcome {
     }
     if offered.is_empty() {
         let ply = table.game.plies_known_to(Viewer::Seat(seat)).count() as u32;
-        let again_at = may_offer_at(&mut table.game, seat);
-        if ply < *again_at {
-            return Err(Refusal::DrawTooSoon { again_at: *again_at });
+        if let Some(again_at) = table.game.draw_again_at.get_mut(seat.index()) {
+            if ply < *again_at {
+                return Err(Refusal::DrawTooSoon { again_at: *again_at });
+            }
+            *again_at = ply + OFFER_EVERY;
         }
-        *again_at = ply + OFFER_EVERY;
     }
     table.game.draw_offered = offered.with(seat).bits();
     if is_agreed(&table) {
@@ -68,11 +69,4 @@ pub(crate) fn answer_by_move(game: &mut Game, mover: Seat) {
     if !offered.contains(mover) {
         game.draw_offered = 0;
     }
-}
-
-fn may_offer_at(game: &mut Game, seat: Seat) -> &mut u32 {
-    if game.draw_again_at.len() <= seat.index() {
-        game.draw_again_at.resize(seat.index() + 1, 0);
-    }
-    &mut game.draw_again_at[seat.index()]
 }

@@ -114,7 +114,6 @@ impl Game {
             missed: vec![0; players.len()],
             lag: vec![Lag::default(); players.len()],
             seen_by: 0,
-            players,
             state: Vec::new(),
             clock: Vec::new(),
             turn: 0,
@@ -130,7 +129,7 @@ impl Game {
             paused_at: None,
             paused_by_staff: false,
             draw_offered: 0,
-            draw_again_at: Vec::new(),
+            draw_again_at: vec![0; players.len()],
             takeback_asked: None,
             takeback_tried: 0,
             before: Vec::new(),
@@ -140,7 +139,8 @@ impl Game {
             next_game: None,
             watchers: 0,
             waits_for: 0,
-            waited_for_us: Vec::new(),
+            waited_for_us: vec![0; players.len()],
+            players,
         }
     }
 
@@ -363,7 +363,7 @@ impl TryFrom<GameConfig> for Checked {
             return Err(Refusal::NotRateable);
         }
         let series: SeriesLength = config.series.trim().parse()?;
-        if leaving.action() == OnLeaving::Reset && !series.is_single() {
+        if begins_anew && !series.is_single() {
             return Err(Refusal::SeriesBegunAnew);
         }
         Ok(Self { spec, time, policy, leaving, series, private: config.private, rated: config.rated, seats })

@@ -192,14 +192,14 @@ pub(crate) fn reopen(ctx: &ReducerContext, mut game: Game) {
         missed: vec![0; game.players.len()],
         lag: vec![Lag::default(); game.players.len()],
         draw_offered: 0,
-        draw_again_at: Vec::new(),
+        draw_again_at: vec![0; game.players.len()],
         takeback_asked: None,
         takeback_tried: 0,
         pause_asked: 0,
         paused_at: None,
         paused_by_staff: false,
         waits_for: 0,
-        waited_for_us: Vec::new(),
+        waited_for_us: vec![0; game.players.len()],
         opened_at: ctx.timestamp,
         ..game
     };

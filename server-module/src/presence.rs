@@ -9,10 +9,9 @@ use std::time::Duration;
 use spacetimedb::{ConnectionId, Identity, ReducerContext, Table, Timestamp, reducer, table};
 use zeitnot_rules::Seat;
 
-use crate::game::{Game, GameStatus, game as _};
+use crate::game::{Game, GameStatus};
 use crate::refusal::{Outcome, Refusal};
-use crate::seat::seat as _;
-use crate::{absence, guest, limits, queue, seek, watch};
+use crate::{absence, departure, guest, limits, queue, seek, watch};
 
 /// How long a player whose connection was lost has been away when the others may claim the game. Lichess gives
 /// about as much.
@@ -156,7 +155,6 @@ pub(crate) fn announce(ctx: &ReducerContext) {
 }
 
 /// The player's games that have not ended, with their seat.
-fn games_of(ctx: &ReducerContext, player: Identity) -> Vec<(Game, Seat)> {
-    let rows = ctx.db.seat().player().filter(player).filter(|row| row.status != GameStatus::Over);
-    rows.filter_map(|row| ctx.db.game().id().find(row.id).zip(Seat::new(row.seat))).collect()
+fn games_of(ctx: &ReducerContext, player: Identity) -> impl Iterator<Item = (Game, Seat)> {
+    departure::games_of(ctx, player).into_iter().filter(|(game, _)| game.status != GameStatus::Over)
 }
