@@ -100,8 +100,6 @@ impl Game {
     /// A game that waits for its players, not in the table yet.
     pub(crate) fn new(ctx: &ReducerContext, config: Checked, players: Vec<Party>) -> Self {
         Self {
-            id: 0,
-            status: GameStatus::Waiting,
             spec: config.spec,
             time: config.time.to_string(),
             policy: config.policy.to_string(),
@@ -109,6 +107,39 @@ impl Game {
             private: config.private,
             rated: config.rated,
             series: if config.series.is_single() { String::new() } else { config.series.to_string() },
+            ..Self::blank(ctx, players)
+        }
+    }
+
+    /// The same game with nothing played yet, which waits for players again.
+    pub(crate) fn anew(self, ctx: &ReducerContext) -> Self {
+        Self {
+            id: self.id,
+            spec: self.spec,
+            time: self.time,
+            policy: self.policy,
+            leaving: self.leaving,
+            private: self.private,
+            rated: self.rated,
+            series: self.series,
+            // A timer that was set for the old game is not to fit the new one.
+            turn: self.turn,
+            turn_started: self.turn_started,
+            ..Self::blank(ctx, self.players)
+        }
+    }
+
+    fn blank(ctx: &ReducerContext, players: Vec<Party>) -> Self {
+        Self {
+            id: 0,
+            status: GameStatus::Waiting,
+            spec: String::new(),
+            time: String::new(),
+            policy: String::new(),
+            leaving: String::new(),
+            private: false,
+            rated: false,
+            series: String::new(),
             round: 1,
             score: vec![0; players.len()],
             missed: vec![0; players.len()],

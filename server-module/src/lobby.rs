@@ -6,7 +6,6 @@ use spacetimedb::{Identity, ReducerContext, Table, reducer, table};
 use zeitnot_rules::Seat;
 
 use crate::game::{Checked, Game, GameConfig, GameStatus, Party, game as _};
-use crate::lag::Lag;
 use crate::play::{begin, micros};
 use crate::player::Player;
 use crate::refusal::{Outcome, Refusal};
@@ -180,29 +179,7 @@ pub(crate) fn reopen(ctx: &ReducerContext, mut game: Game) {
             *party = Party::FREE;
         }
     }
-    let game = Game {
-        status: GameStatus::Waiting,
-        sweep_at: micros(ctx.timestamp + WAIT),
-        outages: u32::MAX,
-        state: Vec::new(),
-        clock: Vec::new(),
-        history: Vec::new(),
-        before: Vec::new(),
-        premoves: Vec::new(),
-        missed: vec![0; game.players.len()],
-        lag: vec![Lag::default(); game.players.len()],
-        draw_offered: 0,
-        draw_again_at: vec![0; game.players.len()],
-        takeback_asked: None,
-        takeback_tried: 0,
-        pause_asked: 0,
-        paused_at: None,
-        paused_by_staff: false,
-        waits_for: 0,
-        waited_for_us: vec![0; game.players.len()],
-        opened_at: ctx.timestamp,
-        ..game
-    };
+    let game = Game { sweep_at: micros(ctx.timestamp + WAIT), ..game.anew(ctx) };
     give_code(ctx, &game);
     ctx.db.game().id().update(seek::list_again(ctx, game));
 }
