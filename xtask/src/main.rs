@@ -1,6 +1,7 @@
 //! The project's own commands, `cargo xtask <command>`, in the manner of
 //! <https://github.com/matklad/cargo-xtask>: nothing to install, the same on every machine.
 
+mod bench;
 mod bindings;
 mod build;
 mod check;
@@ -25,6 +26,8 @@ cargo xtask <command>
                    Without a terminal on standard input, two bots show three short games.
   test [FILTER]    builds everything and runs every test
   check            formatting, clippy and rustdoc, warnings denied
+  bench [OPTIONS]  measures moves a second and more beside other systems; `--quick` takes five minutes,
+                   `--help` tells the rest
   bindings         writes module_bindings/ anew with the `spacetime` CLI
   screenshots      plays games in a real window under Xvfb, and writes pictures of it to docs/images
   dist             writes target/dist/zeitnot-….tar.gz: the window and the terminal client, with all licences
@@ -52,6 +55,7 @@ fn run() -> Result<ExitCode> {
         "play" => return play::run(&shell, &rest),
         "test" => test::run(&shell, &rest)?,
         "check" => check::run(&shell)?,
+        "bench" => return bench::run(&shell, &rest),
         "bindings" => bindings::run(&shell)?,
         "dist" => dist::run(&shell)?,
         "screenshots" => screenshots::run(&shell)?,

@@ -1,0 +1,80 @@
+//! What is said about many durations, and about many runs.
+
+use std::time::Duration;
+
+use anyhow::Result;
+use hdrhistogram::Histogram;
+use serde::Serialize;
+
+/// Three digits: a figure is right within 0.1 %.
+const DIGITS: u8 = 3;
+
+/// Latencies, in microseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Latency {
+    pub p50: f64,
+    pub p99: f64,
+    pub max: f64,
+}
+
+impl Latency {
+    /// Of these durations; zeros of none.
+    pub fn of(durations: impl IntoIterator<Item = Duration>) -> Result<Self> {
+        // In nanoseconds.
+        let mut histogram = Histogram::<u64>::new(DIGITS)?;
+        for duration in durations {
+            histogram.record(u64::try_from(duration.as_nanos())?)?;
+        }
+        let micros = |nanos: u64| nanos as f64 / 1000.0;
+        Ok(Self {
+            p50: micros(histogram.value_at_quantile(0.5)),
+            p99: micros(histogram.value_at_quantile(0.99)),
+            max: micros(histogram.max()),
+        })
+    }
+}
+
+/// The middle of some figures, and how far apart they are.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Range {
+    pub median: f64,
+    pub least: f64,
+    pub most: f64,
+}
+
+impl Range {
+    /// `None` of no figures.
+    pub fn of(figures: impl IntoIterator<Item = f64>) -> Option<Self> {
+        let mut figures: Vec<f64> = figures.into_iter().collect();
+        figures.sort_by(f64::total_cmp);
+        let (&least, &most) = (figures.first()?, figures.last()?);
+        let middle = figures.len() / 2;
+        let median = match figures.len() % 2 {
+            0 => (figures[middle - 1] + figures[middle]) / 2.0,
+            _ => figures[middle],
+        };
+        Some(Self { median, least, most })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quantiles_are_those_of_the_durations() {
+        // Nearest rank: of 1 to 1000 the 50th and 99th percentile are 500 and 990.
+        let latency = Latency::of((1..=1000).rev().map(Duration::from_micros)).unwrap();
+        for (found, right) in [(latency.p50, 500.0), (latency.p99, 990.0), (latency.max, 1000.0)] {
+            assert!((found - right).abs() <= right / 1000.0, "{found} for {right}");
+        }
+        assert_eq!(Latency::of([]).unwrap(), Latency { p50: 0.0, p99: 0.0, max: 0.0 });
+    }
+
+    #[test]
+    fn a_range_is_the_middle_and_both_ends() {
+        assert_eq!(Range::of([3.0, 1.0, 2.0]), Some(Range { median: 2.0, least: 1.0, most: 3.0 }));
+        assert_eq!(Range::of([4.0, 1.0]), Some(Range { median: 2.5, least: 1.0, most: 4.0 }));
+        assert_eq!(Range::of([]), None);
+    }
+}

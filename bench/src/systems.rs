@@ -1,0 +1,3 @@
+//! The servers that are compared, a file each.
+
+pub mod echo;
