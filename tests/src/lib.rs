@@ -1,14 +1,19 @@
 //! What the end-to-end tests are written with: a server process of their own, players on real connections,
-//! and a wire in between that can be listened to and cut.
+//! a wire in between that can be listened to and cut, and clients below the SDK for those who mean no good.
 
 #![forbid(unsafe_code)]
 
+pub mod http;
 mod player;
+mod raw;
 mod server;
+mod sql;
 mod wire;
 
-pub use player::{Player, config, mark};
+pub use player::{Answer, Player, config, mark};
+pub use raw::{Raw, upgrade};
 pub use server::{Server, beside_the_tests};
+pub use sql::{Selected, sql};
 pub use wire::Wire;
 
 use std::time::Duration;

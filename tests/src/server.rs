@@ -42,6 +42,20 @@ impl Server {
         Some(Self { local: Some(Local { child, data }), url, database: "zeitnot".to_owned() })
     }
 
+    /// Starts a server whose owner the test is. `None` where `ZEITNOT_SERVER` names another, unless
+    /// `ZEITNOT_OWNER_TOKEN` has the token of its owner: the tests leave things behind there.
+    pub fn start_owned() -> Option<Self> {
+        if std::env::var_os("ZEITNOT_OWNER_TOKEN").is_some() {
+            return Some(Self::start());
+        }
+        Self::start_local()
+    }
+
+    /// Whether it is our own program, not SpacetimeDB's server.
+    pub fn is_local(&self) -> bool {
+        self.local.is_some()
+    }
+
     /// Where it listens, as clients write it.
     pub fn url(&self) -> &str {
         &self.url
@@ -59,6 +73,9 @@ impl Server {
 
     /// The token of the database's owner.
     pub fn owner_token(&self) -> String {
+        if self.local.is_none() {
+            return std::env::var("ZEITNOT_OWNER_TOKEN").expect("the owner's token");
+        }
         std::fs::read_to_string(self.local().data.path().join("owner-token"))
             .expect("the owner's token")
             .trim()

@@ -1,12 +1,13 @@
 //! What a client is not to see does not reach it.
 
-use std::sync::mpsc;
+mod every_table;
+mod seats;
+mod viewer;
+mod world;
 
-use spacetimedb_sdk::{DbContext, Table};
-use zeitnot_bindings::MyGamesTableAccess;
 use zeitnot_rules::Rules;
 use zeitnot_rules::mnk::{Position, Sight};
-use zeitnot_tests::{LIMIT, Player, Server, Wire, mark};
+use zeitnot_tests::{Player, Server, Wire, mark};
 
 /// Whether `needle` stands anywhere in `hay`.
 fn contains(hay: &[u8], needle: &[u8]) -> bool {
@@ -84,39 +85,4 @@ fn a_stranger_is_shown_nothing_of_a_game() {
     assert!(eve.games().is_empty());
     assert!(!contains(&wire.heard()[before..], &on_the_wire(&mark(1, 1))));
     assert!(!contains(&wire.heard(), &ann.identity.to_byte_array()), "not even who plays");
-}
-
-#[test]
-fn private_tables_can_be_subscribed_to_by_nobody_but_the_owner() {
-    let server = Server::start();
-    let (ann, bob) = (Player::join(&server), Player::join(&server));
-    let game = ann.open("tic-tac-toe", "").id;
-    bob.take_seat(&game.to_string()).expect("a free seat");
-    for table in [
-        "game",
-        "seat",
-        "player",
-        "turn_timer",
-        "sweep_timer",
-        "waiting",
-        "started",
-        "owner",
-        "matchmaker",
-        "archived_game",
-        "archive_entry",
-    ] {
-        let (answer, answered) = mpsc::channel();
-        let refused = answer.clone();
-        // On a connection of its own: a refused subscription must not hide another.
-        let eve = Player::join(&server);
-        eve.connection
-            .subscription_builder()
-            .on_applied(move |_| drop(answer.send(Ok(()))))
-            .on_error(move |_, error| drop(refused.send(Err(error.to_string()))))
-            .subscribe([format!("SELECT * FROM {table}")]);
-        let answer = answered.recv_timeout(LIMIT).expect("an answer");
-        let error = answer.expect_err(table);
-        assert!(error.contains("no such table") || error.contains(table), "{error}");
-        assert_eq!(eve.connection.db.my_games().iter().count(), 0);
-    }
 }
