@@ -5,6 +5,16 @@ use clap::ValueEnum;
 /// A system as it is set up for a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, ValueEnum)]
 pub enum Contender {
+    /// Zeitnot on the embedded host: a move is on the disk before anybody is told.
+    Zeitnot,
+    /// The same in memory.
+    ZeitnotMemory,
+    /// Turns as SpacetimeDB's own guides put them together, on the same host, durable.
+    Guide,
+    /// The same with a public table, which is not private, durable.
+    Public,
+    /// A reducer that does nothing, on the same host, durable.
+    Nothing,
     /// A WebSocket server that does nothing but pass each message to both players.
     Echo,
 }
@@ -13,6 +23,11 @@ impl Contender {
     /// As it is called in tables, in JSON and on the command line.
     pub fn name(self) -> &'static str {
         match self {
+            Self::Zeitnot => "zeitnot",
+            Self::ZeitnotMemory => "zeitnot-memory",
+            Self::Guide => "guide",
+            Self::Public => "public",
+            Self::Nothing => "nothing",
             Self::Echo => "echo",
         }
     }
@@ -20,7 +35,8 @@ impl Contender {
     /// Whether a move is on the disk before anybody is told of it.
     pub fn is_durable(self) -> bool {
         match self {
-            Self::Echo => false,
+            Self::Zeitnot | Self::Guide | Self::Public | Self::Nothing => true,
+            Self::ZeitnotMemory | Self::Echo => false,
         }
     }
 }

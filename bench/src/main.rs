@@ -8,6 +8,7 @@ mod drawn_game;
 mod ground;
 mod process;
 mod socket;
+mod spacetime;
 mod summary;
 mod system;
 mod systems;
@@ -25,6 +26,10 @@ use ground::Ground;
 use summary::Latency;
 use system::{System, Timing};
 use systems::echo::{self, Echo};
+use systems::guide::{Guide, OpenTable};
+use systems::nothing::Nothing;
+use systems::on_host::OnHost;
+use systems::zeitnot::Zeitnot;
 use table::Table;
 
 /// Measures Zeitnot beside what people would use instead.
@@ -42,6 +47,9 @@ struct Arguments {
     /// How often each measurement is made.
     #[arg(long, default_value_t = 5)]
     rounds: usize,
+    /// Another wasm file in the place of Zeitnot's module.
+    #[arg(long)]
+    module: Option<PathBuf>,
     /// Where systems write to [default: a folder beside this program].
     #[arg(long)]
     folder: Option<PathBuf>,
@@ -71,11 +79,21 @@ async fn run(arguments: &Arguments) -> Result<()> {
     let program = std::env::current_exe()?;
     let programs = program.parent().context("this program is in no folder")?;
     let parent = arguments.folder.clone().unwrap_or_else(|| programs.join("bench"));
-    let ground = Ground::new(&parent, programs)?;
+    let ground = Ground::new(&parent, programs)?.with_module(arguments.module.clone());
     let time = Duration::from_secs_f64(arguments.seconds);
     for round in 0..arguments.rounds {
         for &contender in &arguments.systems {
             let samples = match contender {
+                Contender::Zeitnot | Contender::ZeitnotMemory => {
+                    moves::<OnHost<Zeitnot>>(&ground, contender, &arguments.games, time).await?
+                }
+                Contender::Guide => {
+                    moves::<OnHost<Guide>>(&ground, contender, &arguments.games, time).await?
+                }
+                Contender::Public => {
+                    moves::<OnHost<OpenTable>>(&ground, contender, &arguments.games, time).await?
+                }
+                Contender::Nothing => moves::<Nothing>(&ground, contender, &arguments.games, time).await?,
                 Contender::Echo => moves::<Echo>(&ground, contender, &arguments.games, time).await?,
             };
             for (games, sample) in samples {

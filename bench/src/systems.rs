@@ -1,3 +1,7 @@
 //! The servers that are compared, a file each.
 
 pub mod echo;
+pub mod guide;
+pub mod nothing;
+pub mod on_host;
+pub mod zeitnot;

@@ -38,6 +38,14 @@ pub enum StartError {
         /// What the system says.
         source: io::Error,
     },
+    /// The file for the owner's token cannot be written.
+    #[error("cannot write the owner's token to {path}: {source}")]
+    OwnerToken {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
     /// Another process works in the data directory.
     #[error("the data directory {path} is in use by {}", process(*.pid))]
     DataDirectoryInUse {

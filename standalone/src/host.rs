@@ -15,6 +15,7 @@ use crate::data_dir::{DataDir, Record};
 use crate::database::Database;
 use crate::error::{StartError, one_line};
 use crate::identity::{Caller, Issuer};
+use crate::keys;
 use crate::launch::{self, Module};
 use crate::options::HostOptions;
 use crate::routes;
@@ -61,6 +62,11 @@ impl Host {
         let mut record = directory.record(&options.database)?;
         let issuer = Issuer::new(directory.keys()?);
         let owner_token = owner_token(&directory, &record, &issuer).await?;
+
+        if let Some(path) = &options.owner_token_file {
+            keys::write_private(path, format!("{owner_token}\n").as_bytes())
+                .map_err(|source| StartError::OwnerToken { path: path.clone(), source })?;
+        }
 
         let listen_failed = |source| StartError::Listen { address: options.listen, source };
         let listener = TcpListener::bind(options.listen).await.map_err(listen_failed)?;

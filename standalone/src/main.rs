@@ -28,6 +28,9 @@ struct Arguments {
     /// Keep everything in memory; it is gone when the server stops.
     #[arg(long)]
     in_memory: bool,
+    /// Write the owner's token to this file as well: for a database in memory, whose token is nowhere else.
+    #[arg(long, value_name = "FILE")]
+    owner_token: Option<PathBuf>,
     /// Name by which clients find the database.
     #[arg(long, value_name = "NAME", default_value = DEFAULT_DATABASE)]
     database: String,
@@ -48,7 +51,8 @@ impl Arguments {
         };
         let module = self.module.or_else(default_module).unwrap_or_else(|| MODULE_FILE.into());
         let defaults = HostOptions::new(module, storage);
-        Ok(HostOptions { listen: self.listen, database: self.database, ..defaults })
+        let owner_token_file = self.owner_token;
+        Ok(HostOptions { listen: self.listen, database: self.database, owner_token_file, ..defaults })
     }
 }
 

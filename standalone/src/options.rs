@@ -36,6 +36,9 @@ pub struct HostOptions {
     pub database: String,
     /// The module, a wasm file.
     pub module: PathBuf,
+    /// A file that the owner's token is written to, readable by its owner alone. A database in memory leaves
+    /// it nowhere else; one in a directory keeps it there as well.
+    pub owner_token_file: Option<PathBuf>,
     /// How long the head and the body of a request may each take to arrive.
     pub request_time: Duration,
 }
@@ -48,6 +51,7 @@ impl HostOptions {
             storage,
             database: DEFAULT_DATABASE.to_owned(),
             module,
+            owner_token_file: None,
             request_time: REQUEST_TIME,
         }
     }

@@ -7,13 +7,16 @@ use std::os::unix::fs::PermissionsExt;
 use futures_util::StreamExt;
 use nix::sys::signal::Signal;
 use reqwest::StatusCode;
-use support::{Client, LIMIT, Server, answer, command, empty_module, module, on_free_port, rebuilt, run};
+use serde_json::json;
+use support::{
+    Client, LIMIT, Server, answer, command, empty_module, in_memory, module, on_free_port, rebuilt, run,
+};
 use tempfile::tempdir;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
-use zeitnot_standalone::{Host, StartError, Storage};
+use zeitnot_standalone::{Host, HostOptions, StartError, Storage};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn sigterm_closes_connections_and_keeps_tokens_and_data() {
@@ -134,5 +137,19 @@ async fn a_host_can_be_started_again_in_the_same_process() {
 
     let host = Host::start(options).await.unwrap();
     assert_eq!(Client::new(&host.url()).name_of(&token).await, "Dora");
+    host.shutdown().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_token_of_the_owner_of_a_database_in_memory_is_in_the_file_that_was_named() {
+    let directory = tempdir().unwrap();
+    let file = directory.path().join("token");
+    let options = HostOptions { owner_token_file: Some(file.clone()), ..in_memory() };
+    let host = Host::start(options).await.unwrap();
+    assert_eq!(std::fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+    let token = std::fs::read_to_string(&file).unwrap();
+    // Nobody else may.
+    let answer = Client::new(&host.url()).call(token.trim(), "limit_calls", json!([0])).await;
+    assert_eq!(answer.status, StatusCode::OK);
     host.shutdown().await;
 }

@@ -19,8 +19,9 @@ pub fn run(shell: &Shell, arguments: &[String]) -> Result<ExitCode> {
     // Apart from each other: together, cargo would compile the engine for both with the features of both.
     cmd!(shell, "cargo build --release --package zeitnot-standalone").run()?;
     cmd!(shell, "cargo build --release --package zeitnot-bench").run()?;
-    let module = build::module(shell)?;
-    shell.copy_file(module, folder.join("zeitnot_module.wasm"))?;
+    for module in [build::module(shell)?, build::bench_module(shell)?] {
+        shell.copy_file(module, &folder)?;
+    }
     let status = std::process::Command::new(folder.join("zeitnot-bench")).args(arguments).status()?;
     Ok(if status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -44,6 +44,13 @@ pub fn module(shell: &Shell) -> Result<PathBuf> {
     Ok(built)
 }
 
+/// Builds the module of what is compared with Zeitnot's on the same host.
+pub fn bench_module(shell: &Shell) -> Result<PathBuf> {
+    cmd!(shell, "cargo build --package zeitnot-bench-module --target wasm32-unknown-unknown --profile wasm")
+        .run()?;
+    Ok(target(shell).join("wasm32-unknown-unknown/wasm/zeitnot_bench_module.wasm"))
+}
+
 /// Builds the server and the client. The whole workspace, so that whatever else is built shares the engine:
 /// cargo compiles a dependency again for each set of packages that asks for other features of it.
 pub fn programs(shell: &Shell) -> Result<()> {

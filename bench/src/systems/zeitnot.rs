@@ -1,0 +1,94 @@
+//! Zeitnot itself.
+
+use anyhow::{Context, Result};
+use spacetimedb_lib::{Identity, bsatn};
+use zeitnot_bindings::{GameConfig, GameStatus, Seat};
+
+use crate::drawn_game::Ply;
+use crate::ground::ZEITNOT_MODULE;
+use crate::spacetime::{Call, Client};
+use crate::systems::on_host::{Board, Dialect};
+
+/// Calls that are on their way to the server at once, at most.
+const PIPELINE: usize = 256;
+
+/// The module as it is shipped.
+pub struct Zeitnot;
+
+impl Dialect for Zeitnot {
+    const MODULE: &'static str = ZEITNOT_MODULE;
+    const BOTH_ASK: bool = true;
+
+    fn queries(_: Identity) -> Vec<Vec<String>> {
+        ["my_games", "seat"].map(|name| vec![format!("SELECT * FROM {name}")]).to_vec()
+    }
+
+    fn read(row: &[u8], _: Identity) -> Result<Board> {
+        let row: Seat =
+            bsatn::from_slice(row).context("a row of another shape: are the bindings current?")?;
+        Ok(Board {
+            game: row.id,
+            ply: row.ply,
+            live: row.status == GameStatus::Live,
+            to_move: row.to_move.contains(&row.seat),
+        })
+    }
+
+    fn act(game: u64, ply: Ply) -> Result<Call> {
+        // docs/protocol.md, Bytes: version, mark, row, column.
+        let action = vec![1, 0, ply.row, ply.column];
+        Ok(Call { reducer: "make_move", arguments: bsatn::to_vec(&(game, ply.number as u32, action))? })
+    }
+
+    fn again(game: u64) -> Result<Call> {
+        Ok(Call { reducer: "ask_rematch", arguments: bsatn::to_vec(&game)? })
+    }
+
+    async fn prepare(owner: &mut Client) -> Result<()> {
+        owner.call(Call { reducer: "limit_calls", arguments: bsatn::to_vec(&0_u32)? }).await?;
+        Ok(())
+    }
+
+    async fn begin(owner: &mut Client, pairs: &mut [[Client; 2]]) -> Result<()> {
+        let mut pairs = pairs.iter().map(|pair| pair.each_ref().map(Client::identity));
+        start(owner, tic_tac_toe("turn:10m"), &mut pairs).await
+    }
+}
+
+/// A game of tic-tac-toe that does not count.
+pub fn tic_tac_toe(time: &str) -> GameConfig {
+    GameConfig {
+        spec: "tic-tac-toe".to_owned(),
+        time: time.to_owned(),
+        policy: String::new(),
+        leaving: String::new(),
+        series: String::new(),
+        private: false,
+        rated: false,
+    }
+}
+
+/// Starts a game for each of these sets of players, as matchmaking code does: many calls at once over one connection.
+pub async fn start<const SEATS: usize>(
+    owner: &mut Client,
+    config: GameConfig,
+    players: &mut impl Iterator<Item = [Identity; SEATS]>,
+) -> Result<()> {
+    let mut unanswered = 0;
+    let mut last = 0;
+    loop {
+        for players in players.by_ref().take(PIPELINE - unanswered) {
+            // The players make it unique: nobody is in two games here.
+            let key = players.first().map(|player| player.to_hex().to_string()).unwrap_or_default();
+            let arguments = bsatn::to_vec(&(config.clone(), players.to_vec(), key))?;
+            last = owner.send(Call { reducer: "start_game", arguments }).await?;
+            unanswered += 1;
+        }
+        if unanswered == 0 {
+            return Ok(());
+        }
+        // Answers come in the order of the calls.
+        owner.answer(last + 1 - unanswered as u32).await?;
+        unanswered -= 1;
+    }
+}
