@@ -5,6 +5,7 @@ mod bench;
 mod bindings;
 mod build;
 mod check;
+mod deny;
 mod dist;
 mod play;
 mod screenshots;
@@ -26,6 +27,7 @@ cargo xtask <command>
                    Without a terminal on standard input, two bots show three short games.
   test [FILTER]    builds everything and runs every test
   check            formatting, clippy and rustdoc, warnings denied
+  deny             licences and sources of all dependencies, and known faults in them (cargo-deny, cargo-audit)
   bench [OPTIONS]  measures moves a second and more beside other systems; `--quick` takes five minutes,
                    `--help` tells the rest
   bindings         writes module_bindings/ anew with the `spacetime` CLI
@@ -55,6 +57,7 @@ fn run() -> Result<ExitCode> {
         "play" => return play::run(&shell, &rest),
         "test" => test::run(&shell, &rest)?,
         "check" => check::run(&shell)?,
+        "deny" => deny::run(&shell)?,
         "bench" => return bench::run(&shell, &rest),
         "bindings" => bindings::run(&shell)?,
         "dist" => dist::run(&shell)?,
