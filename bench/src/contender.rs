@@ -17,6 +17,8 @@ pub enum Contender {
     Nothing,
     /// A WebSocket server that does nothing but pass each message to both players.
     Echo,
+    /// PostgreSQL behind a front that players connect to.
+    Postgres,
 }
 
 impl Contender {
@@ -29,13 +31,14 @@ impl Contender {
             Self::Public => "public",
             Self::Nothing => "nothing",
             Self::Echo => "echo",
+            Self::Postgres => "postgres",
         }
     }
 
     /// Whether a move is on the disk before anybody is told of it.
     pub fn is_durable(self) -> bool {
         match self {
-            Self::Zeitnot | Self::Guide | Self::Public | Self::Nothing => true,
+            Self::Zeitnot | Self::Guide | Self::Public | Self::Nothing | Self::Postgres => true,
             Self::ZeitnotMemory | Self::Echo => false,
         }
     }

@@ -29,6 +29,7 @@ use systems::echo::{self, Echo};
 use systems::guide::{Guide, OpenTable};
 use systems::nothing::Nothing;
 use systems::on_host::OnHost;
+use systems::postgres::{self, Postgres, front};
 use systems::zeitnot::Zeitnot;
 use table::Table;
 
@@ -59,9 +60,14 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Checks that the peers refuse what they have to, and are played as their own clients play them.
+    Check,
     /// The echo server: it is started by the measurement.
     #[command(name = echo::COMMAND, hide = true)]
     EchoServer,
+    /// The front of PostgreSQL: it is started by the measurement.
+    #[command(name = front::COMMAND, hide = true)]
+    PostgresFront(front::Options),
 }
 
 fn main() -> Result<()> {
@@ -70,16 +76,30 @@ fn main() -> Result<()> {
     runtime.block_on(async {
         match arguments.command {
             Some(Command::EchoServer) => echo::serve().await,
+            Some(Command::PostgresFront(options)) => front::serve(&options).await,
+            Some(Command::Check) => check(&ground(&arguments)?).await,
             None => run(&arguments).await,
         }
     })
 }
 
-async fn run(arguments: &Arguments) -> Result<()> {
+/// Where systems run.
+fn ground(arguments: &Arguments) -> Result<Ground> {
     let program = std::env::current_exe()?;
     let programs = program.parent().context("this program is in no folder")?;
     let parent = arguments.folder.clone().unwrap_or_else(|| programs.join("bench"));
-    let ground = Ground::new(&parent, programs)?.with_module(arguments.module.clone());
+    Ok(Ground::new(&parent, programs)?.with_module(arguments.module.clone()))
+}
+
+/// Says of each peer whether it may be measured.
+async fn check(ground: &Ground) -> Result<()> {
+    postgres::check(ground).await.context("PostgreSQL")?;
+    println!("PostgreSQL {}: as it should be", postgres::version().await?);
+    Ok(())
+}
+
+async fn run(arguments: &Arguments) -> Result<()> {
+    let ground = ground(arguments)?;
     let time = Duration::from_secs_f64(arguments.seconds);
     for round in 0..arguments.rounds {
         for &contender in &arguments.systems {
@@ -95,6 +115,7 @@ async fn run(arguments: &Arguments) -> Result<()> {
                 }
                 Contender::Nothing => moves::<Nothing>(&ground, contender, &arguments.games, time).await?,
                 Contender::Echo => moves::<Echo>(&ground, contender, &arguments.games, time).await?,
+                Contender::Postgres => moves::<Postgres>(&ground, contender, &arguments.games, time).await?,
             };
             for (games, sample) in samples {
                 let ack = Latency::of(sample.moves.iter().map(Timing::ack))?;

@@ -4,4 +4,5 @@ pub mod echo;
 pub mod guide;
 pub mod nothing;
 pub mod on_host;
+pub mod postgres;
 pub mod zeitnot;
