@@ -19,6 +19,10 @@ pub enum Contender {
     Echo,
     /// PostgreSQL behind a front that players connect to.
     Postgres,
+    /// boardgame.io, which keeps its matches in memory.
+    Boardgame,
+    /// The same with its storage in files, which it tells players before it has written.
+    BoardgameFiles,
 }
 
 impl Contender {
@@ -32,6 +36,8 @@ impl Contender {
             Self::Nothing => "nothing",
             Self::Echo => "echo",
             Self::Postgres => "postgres",
+            Self::Boardgame => "boardgame.io",
+            Self::BoardgameFiles => "boardgame.io-files",
         }
     }
 
@@ -39,7 +45,7 @@ impl Contender {
     pub fn is_durable(self) -> bool {
         match self {
             Self::Zeitnot | Self::Guide | Self::Public | Self::Nothing | Self::Postgres => true,
-            Self::ZeitnotMemory | Self::Echo => false,
+            Self::ZeitnotMemory | Self::Echo | Self::Boardgame | Self::BoardgameFiles => false,
         }
     }
 }

@@ -25,6 +25,7 @@ use contender::Contender;
 use ground::Ground;
 use summary::Latency;
 use system::{System, Timing};
+use systems::boardgame::{self, Boardgame};
 use systems::echo::{self, Echo};
 use systems::guide::{Guide, OpenTable};
 use systems::nothing::Nothing;
@@ -95,6 +96,8 @@ fn ground(arguments: &Arguments) -> Result<Ground> {
 async fn check(ground: &Ground) -> Result<()> {
     postgres::check(ground).await.context("PostgreSQL")?;
     println!("PostgreSQL {}: as it should be", postgres::version().await?);
+    boardgame::check(ground).await.context("boardgame.io")?;
+    println!("boardgame.io {}: as it should be", boardgame::version().await?);
     Ok(())
 }
 
@@ -116,6 +119,12 @@ async fn run(arguments: &Arguments) -> Result<()> {
                 Contender::Nothing => moves::<Nothing>(&ground, contender, &arguments.games, time).await?,
                 Contender::Echo => moves::<Echo>(&ground, contender, &arguments.games, time).await?,
                 Contender::Postgres => moves::<Postgres>(&ground, contender, &arguments.games, time).await?,
+                Contender::Boardgame => {
+                    moves::<Boardgame<false>>(&ground, contender, &arguments.games, time).await?
+                }
+                Contender::BoardgameFiles => {
+                    moves::<Boardgame<true>>(&ground, contender, &arguments.games, time).await?
+                }
             };
             for (games, sample) in samples {
                 let ack = Latency::of(sample.moves.iter().map(Timing::ack))?;

@@ -9,7 +9,7 @@ use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::http::{HeaderName, HeaderValue};
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
-use tokio_tungstenite::tungstenite::{Bytes, Message};
+use tokio_tungstenite::tungstenite::{Bytes, Message, Utf8Bytes};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
 
 /// What a client reads at once. The library's own 128 KiB would be a gigabyte for ten thousand.
@@ -37,6 +37,11 @@ impl Socket {
     /// Sends a message.
     pub async fn send(&mut self, message: impl Into<Bytes>) -> Result<()> {
         Ok(self.stream.send(Message::Binary(message.into())).await?)
+    }
+
+    /// Sends a text message.
+    pub async fn send_text(&mut self, message: impl Into<Utf8Bytes>) -> Result<()> {
+        Ok(self.stream.send(Message::Text(message.into())).await?)
     }
 
     /// The next message. Pings are answered on the way.

@@ -1,5 +1,6 @@
 //! The servers that are compared, a file each.
 
+pub mod boardgame;
 pub mod echo;
 pub mod guide;
 pub mod nothing;

@@ -22,6 +22,23 @@ pub fn run(shell: &Shell, arguments: &[String]) -> Result<ExitCode> {
     for module in [build::module(shell)?, build::bench_module(shell)?] {
         shell.copy_file(module, &folder)?;
     }
+    prepare_peers(shell);
     let status = std::process::Command::new(folder.join("zeitnot-bench")).args(arguments).status()?;
     Ok(if status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Installs boardgame.io as its lock file has it. Without Node or npm, or off line, it cannot be measured, but all else.
+fn prepare_peers(shell: &Shell) {
+    let folder = build::root().join("bench/peers/boardgame");
+    let changed = |name: &str| std::fs::metadata(folder.join(name)).and_then(|file| file.modified()).ok();
+    // npm writes this file when it is done.
+    let installed = changed("node_modules/.package-lock.json");
+    if installed.is_some() && installed >= changed("package-lock.json") {
+        return;
+    }
+    let _inside = shell.push_dir(&folder);
+    let npm = if cfg!(windows) { "npm.cmd" } else { "npm" };
+    if let Err(error) = cmd!(shell, "{npm} ci --no-audit --no-fund").run() {
+        eprintln!("boardgame.io is not there, so it is not measured: {error}");
+    }
 }
