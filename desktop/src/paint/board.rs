@@ -2,7 +2,7 @@
 
 use eframe::egui::{
     self, Align2, Color32, EventFilter, FontId, Id, Key, Painter, Pos2, Rect, Response, Role, Sense, Shape,
-    Stroke, StrokeKind, Ui, Vec2, WidgetInfo,
+    Stroke, StrokeKind, Ui, Vec2, WidgetInfo, accesskit,
 };
 use zeitnot_rules::mnk::{Action, Point, column_name};
 
@@ -37,12 +37,19 @@ pub(super) fn show(ui: &mut Ui, view: &BoardView, look: &Look, texts: &Texts, ro
 
     let mut picked = None;
     let (mut pointed, mut focused) = (None, None);
+    let stop = tab_stop(ui, view, board);
     for cell in &view.cells {
         let id = cell_id(board, cell.point);
-        let sense = if cell.action.is_some() { Sense::click() } else { Sense::focusable_noninteractive() };
-        let response = ui.interact(square(cell.point), id, sense);
         let enabled = cell.action.is_some();
+        let mut sense = if enabled { Sense::CLICK } else { Sense::HOVER };
+        sense.set(Sense::FOCUSABLE, cell.point == stop);
+        let response = ui.interact(square(cell.point), id, sense);
         response.widget_info(|| WidgetInfo::labeled(Role::Button, enabled, cell.label(texts)));
+        // A screen reader goes to any cell, not only to the one that Tab stops at.
+        response.ctx.accesskit_node_builder(id, |node| node.add_action(accesskit::Action::Focus));
+        if ui.input(|input| input.has_accesskit_action_request(id, accesskit::Action::Focus)) {
+            ui.memory_mut(|memory| memory.request_focus(id));
+        }
         if response.has_focus() {
             focused = Some((cell.point, id));
         }
@@ -80,6 +87,20 @@ pub(super) fn show(ui: &mut Ui, view: &BoardView, look: &Look, texts: &Texts, ro
 
 fn cell_id(board: Id, point: Point) -> Id {
     board.with((point.row, point.column))
+}
+
+/// The one cell that Tab stops at: where the keyboard is or was, at first the corner. The others are reached from
+/// there by the arrows, so that nobody has to strike Tab a hundred times to get past a board.
+fn tab_stop(ui: &Ui, view: &BoardView, board: Id) -> Point {
+    let kept = board.with("stop");
+    let focused = ui.memory(|memory| memory.focused());
+    let at = view.cells.iter().map(|cell| cell.point).find(|point| Some(cell_id(board, *point)) == focused);
+    if let Some(at) = at {
+        ui.data_mut(|data| data.insert_temp(kept, at));
+        return at;
+    }
+    let before = ui.data(|data| data.get_temp::<Point>(kept));
+    before.filter(|point| view.cell(*point).is_some()).unwrap_or(Point { row: 0, column: 0 })
 }
 
 /// The arrows go from cell to cell, and do not leave the board.

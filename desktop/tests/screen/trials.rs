@@ -1,0 +1,137 @@
+//! What is tried, each over a server of its own.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use libtest_mimic::Trial;
+use zeitnot_client::session::{GameView, MoveKind, Status};
+use zeitnot_rules::mnk::Action;
+
+use super::child::{Options, Playing, Scene};
+use super::display::Display;
+use super::opponent::session;
+use super::server::Server;
+
+/// What a window's pictures end in, and what it looks like in them.
+const LOOKS: [(&str, fn(Options) -> Options); 5] = [
+    ("dark", |plain| plain),
+    ("light", |plain| Options { light: true, ..plain }),
+    ("contrast", |plain| Options { light: true, contrast: true, ..plain }),
+    ("large", |plain| Options { scale: 2.0, width: 1400.0, height: 1000.0, ..plain }),
+    ("narrow", |plain| Options { width: 480.0, height: 800.0, ..plain }),
+];
+
+/// All of them; those that make pictures and measure are run by name only.
+pub fn all() -> Vec<Trial> {
+    let trial = |name: &str, run: fn()| Trial::test(name, move || {
+        if Display::is_there() {
+            run();
+        }
+        Ok(())
+    });
+    let by_name = |name: &str, run: fn()| trial(name, run).with_ignored_flag(true);
+    let mut trials = vec![
+        trial("two_windows_play_a_game", two_windows_play_a_game),
+        by_name("pictures", pictures),
+        by_name("cost", || alone(Scene::Cost, Duration::from_mins(3))),
+        by_name("hundred", || alone(Scene::Hundred, Duration::from_mins(30))),
+    ];
+    // The way to break a widget from outside is there in debug builds only.
+    if cfg!(debug_assertions) {
+        trials.push(trial("what_breaks_leaves_a_report_and_a_window", what_breaks));
+    }
+    trials
+}
+
+/// Where pictures go that are looked at only if a test fails.
+fn scratch() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("screen")
+}
+
+fn options(scene: Scene, server: &Server, directory: &Path) -> Options {
+    Options {
+        scene,
+        server: server.url.clone(),
+        server_process: server.process_id(),
+        name: "Ada".to_owned(),
+        directory: directory.to_owned(),
+        pictures: scratch(),
+        look: "dark".to_owned(),
+        light: false,
+        contrast: false,
+        scale: 1.0,
+        width: 1000.0,
+        height: 720.0,
+    }
+}
+
+fn two_windows_play_a_game() {
+    let server = Server::start();
+    let home = |name: &str| (tempfile::tempdir().expect("a directory"), name.to_owned());
+    let (ada_home, ada) = home("Ada");
+    let (blaise_home, blaise) = home("Blaise");
+    let opens = Options { name: ada, look: "ada".to_owned(), ..options(Scene::Opens, &server, ada_home.path()) };
+    let joins =
+        Options { name: blaise, look: "blaise".to_owned(), ..options(Scene::Joins, &server, blaise_home.path()) };
+    let (first, second) = (Playing::start(&opens), Playing::start(&joins));
+    first.finish(Duration::from_mins(2));
+    second.finish(Duration::from_mins(2));
+
+    // What the windows have shown is what the server has.
+    let session = session(&server.url, &opens.tokens(), "default");
+    let start = Instant::now();
+    let game = loop {
+        if let Some(game) = session.snapshot().games.values().next() {
+            break GameView::clone(game);
+        }
+        assert!(start.elapsed() < Duration::from_secs(20), "the game is not there");
+        std::thread::sleep(Duration::from_millis(20));
+    };
+    assert_eq!((game.status, game.ending.as_str()), (Status::Over, "line"));
+    assert_eq!(game.winners, [game.seat]);
+    let marked = |mine: bool| -> Vec<String> {
+        let moves = game.moves.iter().filter(|made| (made.seat == game.seat) == mine);
+        let cells = moves.map(|made| match &made.kind {
+            MoveKind::Action(action) => Action::decode(action).expect("a move").to_string(),
+            other => panic!("no move: {other:?}"),
+        });
+        cells.collect()
+    };
+    assert_eq!(marked(true), ["a1", "b1", "c1"]);
+    // How many the other one made depends on who began, and that was chance.
+    let theirs = marked(false);
+    assert!(["a2", "c3", "b3"].map(str::to_owned).starts_with(&theirs) && theirs.len() >= 2, "{theirs:?}");
+}
+
+fn what_breaks() {
+    let server = Server::start();
+    let home = tempfile::tempdir().expect("a directory");
+    let options = options(Scene::Breaks, &server, home.path());
+    Playing::start(&options).finish(Duration::from_mins(1));
+    let reports: Vec<PathBuf> = fs::read_dir(home.path().join("reports"))
+        .expect("a folder for reports")
+        .map(|entry| entry.expect("an entry").path())
+        .collect();
+    let [report] = &reports[..] else { panic!("one report: {reports:?}") };
+    let text = fs::read_to_string(report).expect("a report");
+    assert!(text.contains("a widget breaks, as the test wants it") && text.contains("eyes.rs"), "{text}");
+}
+
+/// One window on a server of its own.
+fn alone(scene: Scene, limit: Duration) {
+    let server = Server::start();
+    let home = tempfile::tempdir().expect("a directory");
+    Playing::start(&options(scene, &server, home.path())).finish(limit);
+}
+
+fn pictures() {
+    let images = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/images");
+    for (look, change) in LOOKS {
+        let server = Server::start();
+        let home = tempfile::tempdir().expect("a directory");
+        let plain = options(Scene::Pictures, &server, home.path());
+        let options = Options { look: look.to_owned(), pictures: images.clone(), ..change(plain) };
+        Playing::start(&options).finish(Duration::from_mins(5));
+    }
+}
