@@ -74,7 +74,7 @@ pub use call::{Answer, Call, CallId};
 pub use decline::{DeclineReason, NoReason};
 pub use event::Event;
 pub use feed::{
-    Blocked, Challenge, ChatLine, Contestant, Feed, Leader, LiveGame, Pool, Rating, Search, Seek,
+    ArchivePage, Blocked, Challenge, ChatLine, Contestant, Feed, Leader, LiveGame, Pool, Rating, Search, Seek,
 };
 pub use limits::Limits;
 pub use link::LINK_THREAD;

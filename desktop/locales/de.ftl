@@ -4,6 +4,8 @@ language-name = Deutsch
 window-title = Zeitnot
 
 nav-lobby = Partien
+nav-leaders = Bestenliste
+nav-archive = Archiv
 nav-preferences = Einstellungen
 nav-leave = Verlassen
 
@@ -237,6 +239,7 @@ choice-decline-rematch = Noch eine Partie ablehnen
 choice-withdraw-rematch = Wunsch zurückziehen
 choice-next-game = Zur nächsten Partie
 choice-analyse = Durchsehen
+choice-challenge = { $who } herausfordern
 choice-copy-record = Aufzeichnung kopieren
 choice-export-record = Aufzeichnung speichern
 resign-question = Diese Partie aufgeben?
@@ -295,6 +298,7 @@ announce-out = { $who } hat die Partie verlassen.
 announce-low-time = Die Zeit wird knapp.
 notify-turn = Du bist am Zug
 notify-turn-body = Deine Partie mit { $who } wartet auf dich.
+notify-challenge = Du wirst um eine Partie gebeten
 notify-over = Partie { $game } ist zu Ende
 
 answer-not-done = Nicht geschehen: { $reason }
@@ -325,6 +329,8 @@ preferences-confirm-slow = bei Fernpartien
 preferences-confirm-always = immer
 preferences-confirm-never = nie
 preferences-notify = Sag mir, wenn ich am Zug bin
+preferences-sound = Klänge
+preferences-sound-quiet = Bei verringerter Bewegung gibt es keine.
 preferences-rename = Ändern
 preferences-back = Zurück
 
@@ -380,8 +386,24 @@ decline-only-bot = nur Partien mit Bots
 create-min-rating = Wertung ab
 create-max-rating = bis
 create-any-rating = beliebig
+create-title-for = Eine Partie mit { $who }
 create-challenge = Herausfordern
 create-challenged = Spieler
+
+loading = Es ist unterwegs …
+leaders-title = Die besten Spieler
+leaders-hint = Die besten hundert in jedem Spiel und Tempo; ohne Bots, und ohne alle, deren Wertung vorläufig ist. Drück auf einen Namen, um jemanden um eine Partie zu bitten.
+leaders-none = Noch hat niemand eine Wertung, die zählt.
+leaders-board = Spiel und Tempo
+leaders-place = Platz
+leaders-player = Spieler
+leaders-games = Gewertete Partien
+archive-title = Partien früherer Tage
+archive-hint = Deine letzten tausend Partien, die seit mehr als einem Tag zu Ende sind.
+archive-none = Noch ist keine da.
+archive-newer = Neuere Partien
+archive-older = Ältere Partien
+archive-page = Seite { $page } von { $pages }
 
 watch-watching = Du siehst zu.
 chat-title = Gespräch

@@ -5,6 +5,8 @@ language-name = English
 window-title = Zeitnot
 
 nav-lobby = Games
+nav-leaders = Leaders
+nav-archive = Archive
 nav-preferences = Preferences
 nav-leave = Leave
 
@@ -238,6 +240,7 @@ choice-decline-rematch = Decline the rematch
 choice-withdraw-rematch = Take the request back
 choice-next-game = Go to the next game
 choice-analyse = Look through it
+choice-challenge = Challenge { $who }
 choice-copy-record = Copy the record
 choice-export-record = Save the record
 resign-question = Resign this game?
@@ -296,6 +299,7 @@ announce-out = { $who } has left the game.
 announce-low-time = Little time is left.
 notify-turn = It is your turn
 notify-turn-body = Your game with { $who } waits for you.
+notify-challenge = You are asked for a game
 notify-over = Game { $game } is over
 
 answer-not-done = Not done: { $reason }
@@ -326,6 +330,8 @@ preferences-confirm-slow = by correspondence
 preferences-confirm-always = always
 preferences-confirm-never = never
 preferences-notify = Tell me when it is my turn
+preferences-sound = Sounds
+preferences-sound-quiet = There are none with reduced motion.
 preferences-rename = Change
 preferences-back = Back
 
@@ -381,8 +387,24 @@ decline-only-bot = games with bots only
 create-min-rating = Rating from
 create-max-rating = up to
 create-any-rating = any
+create-title-for = A game with { $who }
 create-challenge = Challenge
 create-challenged = Player
+
+loading = It is on its way …
+leaders-title = The best players
+leaders-hint = The best hundred of each game and speed; no bots, and nobody whose rating is provisional. Press a name to ask for a game.
+leaders-none = Nobody has a rating yet that counts.
+leaders-board = Game and speed
+leaders-place = Place
+leaders-player = Player
+leaders-games = Rated games
+archive-title = Games of former days
+archive-hint = Your last thousand games that have been over for more than a day.
+archive-none = There is none yet.
+archive-newer = Newer games
+archive-older = Older games
+archive-page = Page { $page } of { $pages }
 
 watch-watching = You are watching.
 chat-title = Chat

@@ -1,5 +1,6 @@
 //! What the window knows and decides.
 
+mod archive;
 mod board;
 mod chat;
 mod choice;
@@ -7,12 +8,14 @@ mod desk;
 mod form;
 mod history;
 mod known;
+mod leaders;
 mod lobby;
 mod mark;
 mod order;
 mod preferences;
 mod review_page;
 mod seats;
+mod sound;
 mod start;
 mod steps;
 mod table;
@@ -21,6 +24,7 @@ mod times;
 mod urgency;
 mod wording;
 
+pub use archive::ArchiveView;
 pub use board::{BoardView, CellView, Extras, Ghost};
 pub use chat::{chat_of, phrases};
 pub use choice::Choice;
@@ -28,12 +32,14 @@ pub use desk::{Desk, Notice, Screen};
 pub use form::{Form, FormError, Leave, Length, Policy, Preset, Starter, TIME_PRESETS};
 pub use history::History;
 pub use known::Known;
+pub use leaders::{LeaderView, board_title, boards};
 pub use lobby::{ChallengeView, DECLINES, Filter, LiveView, PoolView, SeekView, decline_text};
 pub use mark::Mark;
 pub use order::{Order, Tag};
 pub use preferences::{Confirm, Place, Preferences, ThemeChoice};
 pub use review_page::ReviewPage;
 pub use seats::{ClockView, SeatView};
+pub use sound::Sound;
 pub use start::Start;
 pub use steps::{StepView, steps_of};
 pub use table::{Step, Table};

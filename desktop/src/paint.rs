@@ -1,13 +1,16 @@
 //! Draws what the model says, and tells it what the player does.
 
+mod archive;
 mod board;
 mod chat;
 mod choices;
 mod create;
 mod keys;
+mod leaders;
 mod lobby;
 mod look;
 mod mark;
+mod name;
 mod offers;
 mod preferences;
 mod review;
@@ -26,6 +29,7 @@ use crate::model::{Desk, Screen};
 
 /// Draws the window.
 pub fn show(ui: &mut Ui, desk: &mut Desk) {
+    look::follow_zoom(ui.ctx(), desk);
     let look = Look::of(ui.visuals(), &desk.preferences);
     announce(ui, desk);
     if desk.screen() != Screen::Start {
@@ -40,6 +44,8 @@ pub fn show(ui: &mut Ui, desk: &mut Desk) {
         Screen::Create => create::show(ui, desk, &look),
         Screen::Table(id) => table::show(ui, desk, id, &look),
         Screen::Review => review::show(ui, desk, &look),
+        Screen::Leaders => leaders::show(ui, desk, &look),
+        Screen::Archive(page) => archive::show(ui, desk, page, &look),
         Screen::Preferences => preferences::show(ui, desk, &look),
     });
 }
@@ -70,13 +76,21 @@ fn top(ui: &mut Ui, desk: &mut Desk, look: &Look) {
         let texts = desk.texts();
         let (lobby, preferences, leave) =
             (texts.get("nav-lobby"), texts.get("nav-preferences"), texts.get("nav-leave"));
+        let (leaders, archive) = (texts.get("nav-leaders"), texts.get("nav-archive"));
         let turns = desk.known().my_turns();
         let lobby = if turns > 0 { format!("{lobby} ({turns})") } else { lobby };
         let connected = desk.known().connection.is_some();
         let at = |screen: Screen| desk.screen() == screen;
         let (in_lobby, in_preferences) = (at(Screen::Lobby), at(Screen::Preferences));
+        let (in_leaders, in_archive) = (at(Screen::Leaders), matches!(desk.screen(), Screen::Archive(_)));
         if connected && ui.selectable_label(in_lobby, lobby).clicked() {
             desk.go(Screen::Lobby);
+        }
+        if connected && ui.selectable_label(in_leaders, leaders).clicked() {
+            desk.go(Screen::Leaders);
+        }
+        if connected && ui.selectable_label(in_archive, archive).clicked() {
+            desk.go(Screen::Archive(0));
         }
         if ui.selectable_label(in_preferences, preferences).clicked() {
             desk.go(Screen::Preferences);
@@ -89,6 +103,9 @@ fn top(ui: &mut Ui, desk: &mut Desk, look: &Look) {
         }
     });
     banner(ui, desk, look);
+    if desk.screen() != Screen::Lobby {
+        offers::asked(ui, desk, look);
+    }
     ui.add_space(4.0);
 }
 

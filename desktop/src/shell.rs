@@ -1,10 +1,14 @@
 //! The outside of the model: the session, files, a server of one's own, notifications.
 
 mod args;
+mod aside;
 mod host;
 mod icon;
 mod notify;
 mod report;
+#[cfg(unix)]
+mod signals;
+mod sound;
 mod store;
 mod window;
 

@@ -36,6 +36,19 @@ pub struct Feed {
     pub leaders: Vec<Leader>,
     /// The game of the player's that was looked for in the archive, if it is there.
     pub archived: Option<Arc<GameView>>,
+    /// The page of the archive that was asked for.
+    pub archive: Option<ArchivePage>,
+}
+
+/// A page of the games of the player's that have been over for so long that the server shows them no more by itself.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ArchivePage {
+    /// Which, `0` the newest.
+    pub page: u32,
+    /// How many there are.
+    pub pages: u32,
+    /// The newest first. `seat` means nothing in them.
+    pub games: Vec<Arc<GameView>>,
 }
 
 /// Something that was said at a table.

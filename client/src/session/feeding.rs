@@ -13,7 +13,7 @@ use zeitnot_rules::Seat;
 
 use super::core::Report;
 use super::feed::{
-    Blocked, Challenge, ChatLine, Contestant, Feed, Leader, LiveGame, Pool, Rating, Search, Seek,
+    ArchivePage, Blocked, Challenge, ChatLine, Contestant, Feed, Leader, LiveGame, Pool, Rating, Search, Seek,
 };
 use super::link::Tell;
 use super::row;
@@ -39,6 +39,7 @@ pub(super) fn feed(connection: &DbConnection, topics: &[Topic], tell: impl Tell)
             Topic::Ratings => on_change(&db.my_ratings(), &tell),
             Topic::Leaders => on_change(&db.leaderboard(), &tell),
             Topic::Archived(game) => look_up(&connection.procedures, *game, 0, tell.clone()),
+            Topic::Archive(page) => read_page(&connection.procedures, *page, tell.clone()),
         }
     }
     let queries: Vec<String> = topics.iter().filter_map(Topic::query).collect();
@@ -85,6 +86,18 @@ fn look_up(procedures: &RemoteProcedures, game: GameId, page: u32, tell: impl Te
     });
 }
 
+/// Reads a page of the player's archive.
+fn read_page(procedures: &RemoteProcedures, page: u32, tell: impl Tell) {
+    procedures.my_archive_then(page, move |_, answer| {
+        let Ok(archive) = answer else {
+            return tell(Report::Lost { reason: "the archive cannot be read".to_owned() });
+        };
+        let games = archive.games.iter().filter_map(row::archived).map(Arc::new).collect();
+        let archive = Some(ArchivePage { page, pages: archive.pages, games });
+        tell(Report::Fed(Arc::new(Feed { archive, ..Feed::default() })));
+    });
+}
+
 fn gather(db: &RemoteTables, me: Option<Identity>) -> Feed {
     let mut chat: Vec<ChatLine> = db.my_chat().iter().filter_map(|row| chat_line(&row)).collect();
     chat.sort_by_key(|line| line.id);
@@ -114,6 +127,7 @@ fn gather(db: &RemoteTables, me: Option<Identity>) -> Feed {
         ratings,
         leaders,
         archived: None,
+        archive: None,
     }
 }
 

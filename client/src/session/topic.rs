@@ -28,6 +28,8 @@ pub enum Topic {
     Leaders,
     /// A game of the player's that is in the archive. It is looked for once a connection.
     Archived(GameId),
+    /// A page of the player's archive, `0` the newest. It is read once a connection.
+    Archive(u32),
 }
 
 impl Topic {
@@ -44,7 +46,7 @@ impl Topic {
             Topic::Searches => "SELECT * FROM my_searches".to_owned(),
             Topic::Ratings => "SELECT * FROM my_ratings".to_owned(),
             Topic::Leaders => "SELECT * FROM leaderboard".to_owned(),
-            Topic::Archived(_) => return None,
+            Topic::Archived(_) | Topic::Archive(_) => return None,
         })
     }
 }

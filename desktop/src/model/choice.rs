@@ -62,6 +62,8 @@ pub enum Choice {
     WithdrawRematch,
     /// Go to the game that follows.
     NextGame(GameId),
+    /// Ask whoever has this seat for a game.
+    Challenge(Seat),
     /// Try other moves beside the game.
     Analyse,
     /// Put the record where it can be pasted from.
@@ -100,6 +102,7 @@ impl Choice {
             Choice::DeclineRematch => "choice-decline-rematch",
             Choice::WithdrawRematch => "choice-withdraw-rematch",
             Choice::NextGame(_) => "choice-next-game",
+            Choice::Challenge(_) => "choice-challenge",
             Choice::Analyse => "choice-analyse",
             Choice::CopyRecord => "choice-copy-record",
             Choice::ExportRecord => "choice-export-record",
@@ -146,6 +149,7 @@ impl Choice {
             Choice::DeclineRematch | Choice::WithdrawRematch => Request::DeclineRematch { game: id },
             Choice::CallBots
             | Choice::NextGame(_)
+            | Choice::Challenge(_)
             | Choice::Analyse
             | Choice::CopyRecord
             | Choice::ExportRecord => return None,
@@ -170,6 +174,7 @@ pub(super) fn choices(game: &GameView, now: Option<ServerTime>) -> Vec<Choice> {
                 (None, false, true) => choices.push(Choice::AskRematch),
             }
             choices.extend([Choice::Analyse, Choice::CopyRecord, Choice::ExportRecord]);
+            choices.extend(named(game).filter(|seat| *seat != me).map(Choice::Challenge));
             choices
         }
     }
@@ -181,7 +186,14 @@ pub(super) fn watcher_choices(game: &GameView) -> Vec<Choice> {
     if game.status == Status::Over {
         choices.extend([Choice::Analyse, Choice::CopyRecord, Choice::ExportRecord]);
     }
+    choices.extend(named(game).map(Choice::Challenge));
     choices
+}
+
+/// The seats of those who can be asked for a game by their names.
+fn named(game: &GameView) -> impl Iterator<Item = Seat> {
+    let seats = (0..).map_while(Seat::new).zip(&game.players);
+    seats.filter(|(_, player)| !player.name.is_empty()).map(|(seat, _)| seat)
 }
 
 fn live_choices(game: &GameView, now: Option<ServerTime>) -> Vec<Choice> {

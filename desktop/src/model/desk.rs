@@ -6,7 +6,7 @@ mod hearing;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::Duration;
 
-use zeitnot_client::session::{GameId, GameView, Status};
+use zeitnot_client::session::{GameId, GameView, Status, Topic};
 
 use super::form::Form;
 use super::known::Known;
@@ -35,6 +35,10 @@ pub enum Screen {
     Table(GameId),
     /// A game that is looked through.
     Review,
+    /// The best players.
+    Leaders,
+    /// A page of the player's games that have been over for long, `0` the newest.
+    Archive(u32),
     /// What the player likes.
     Preferences,
 }
@@ -91,6 +95,10 @@ pub struct Desk {
     pub filter: Filter,
     /// Whether the pools are listed that count for ratings, or the others.
     pub rated_pools: bool,
+    /// The board whose leaders are shown; `None` for the first there is.
+    pub board: Option<String>,
+    /// Whether this program was built to make sounds.
+    pub can_sound: bool,
     texts: Texts,
     system_language: String,
     screen: Screen,
@@ -105,6 +113,10 @@ pub struct Desk {
     searching: BTreeSet<String>,
     next_tag: u64,
     seen: BTreeMap<GameId, Seen>,
+    /// What is looked at for a while.
+    aside: Option<Topic>,
+    /// The challenges to the player that they have been told of.
+    asked_by: BTreeSet<GameId>,
     /// The name that is typed is to be taken at the next connection.
     name_wanted: bool,
     /// The games that there were when the connection came up have been taken in.
@@ -131,6 +143,8 @@ impl Desk {
             draft: String::new(),
             filter: Filter::default(),
             rated_pools: false,
+            board: None,
+            can_sound: false,
             texts,
             system_language: system_language.to_owned(),
             screen: Screen::Start,
@@ -143,6 +157,8 @@ impl Desk {
             searching: BTreeSet::new(),
             next_tag: 1,
             seen: BTreeMap::new(),
+            aside: None,
+            asked_by: BTreeSet::new(),
             name_wanted: false,
             loaded: false,
             warned: None,
@@ -214,6 +230,7 @@ impl Desk {
                 table.follow(game);
             }
         }
+        self.tell_of_challenges();
         self.loaded |= self.known.is_online();
         self.warn_of_low_time();
         match self.screen {
@@ -259,14 +276,17 @@ impl Desk {
         if screen == Screen::Preferences && self.screen != Screen::Preferences {
             self.behind = self.screen;
         }
-        // Whoever looks at something else watches no longer.
-        if let Screen::Table(id) = self.screen
-            && screen != self.screen
-            && self.known.watched.as_ref().is_some_and(|game| game.id == id)
-            && screen != Screen::Preferences
-            && screen != Screen::Review
-        {
-            self.orders.push(Order::Unwatch);
+        match (screen, self.aside.take()) {
+            // From there one comes back.
+            (Screen::Preferences | Screen::Review, aside) => self.aside = aside,
+            (Screen::Leaders, _) => self.look_at_aside(Topic::Leaders),
+            (Screen::Archive(page), _) => self.look_at_aside(Topic::Archive(page)),
+            (Screen::Table(id), Some(Topic::Watched(game))) if id == game => {
+                self.aside = Some(Topic::Watched(game));
+            }
+            // Whoever looks at something else hears of it no longer.
+            (_, Some(_)) => self.orders.push(Order::LookAway),
+            (_, None) => {}
         }
         if let Screen::Table(id) = screen {
             let table = self.tables.entry(id).or_insert_with(|| Table::new(id));
@@ -275,6 +295,11 @@ impl Desk {
             }
         }
         self.screen = screen;
+    }
+
+    pub(super) fn look_at_aside(&mut self, topic: Topic) {
+        self.aside = Some(topic.clone());
+        self.orders.push(Order::LookAt(topic));
     }
 
     /// Goes to where nothing is in the way, after something has broken: what the server knows is still there.

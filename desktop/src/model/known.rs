@@ -19,6 +19,8 @@ pub struct Known {
     pub feed: Arc<Feed>,
     /// The game of others that is watched, once it has come.
     pub watched: Option<Arc<GameView>>,
+    /// What is known of what is looked at for a while, once it has come.
+    pub aside: Option<Arc<Feed>>,
     /// The server's time, once something has been heard of it.
     pub now: Option<ServerTime>,
 }
@@ -32,6 +34,7 @@ impl Known {
             games: BTreeMap::new(),
             feed: Arc::default(),
             watched: None,
+            aside: None,
             now: None,
         }
     }
@@ -39,7 +42,7 @@ impl Known {
     /// What a session knows.
     pub fn of(snapshot: Snapshot, now: Option<ServerTime>) -> Known {
         let Snapshot { connection, me, games, feed } = snapshot;
-        Known { connection: Some(connection), me, games, feed, watched: None, now }
+        Known { connection: Some(connection), me, games, feed, watched: None, aside: None, now }
     }
 
     /// A game: of the player's, or the one that is watched.

@@ -38,6 +38,8 @@ pub struct SeekView {
     pub id: GameId,
     /// Who has opened it.
     pub opponent: String,
+    /// Their name, and nothing else.
+    pub name: String,
     /// Their rating; empty where there is none.
     pub rating: String,
     /// What is played, and what else is to be known.
@@ -70,6 +72,7 @@ impl SeekView {
             SeekView {
                 id: seek.id,
                 opponent: contestant_name(&seek.by, texts),
+                name: seek.by.name.clone(),
                 rating: seek.by.rating.map(|rating| rating.to_string()).unwrap_or_default(),
                 game,
                 time: time_title(&seek.time, texts),
@@ -197,6 +200,8 @@ pub struct LiveView {
     pub id: GameId,
     /// Who plays.
     pub players: String,
+    /// Their names, and nothing else.
+    pub names: Vec<String>,
     /// What and how fast.
     pub title: String,
 }
@@ -212,6 +217,7 @@ impl LiveView {
             LiveView {
                 id: game.id,
                 players: game.players.iter().map(name).collect::<Vec<_>>().join(" – "),
+                names: game.players.iter().map(|player| player.name.clone()).collect(),
                 title: format!("{} · {}", game_title(&game.spec, texts), time_title(&game.time, texts)),
             }
         });

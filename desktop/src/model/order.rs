@@ -1,6 +1,8 @@
 //! What the model asks of the outside.
 
-use zeitnot_client::session::{GameId, Request};
+use zeitnot_client::session::{GameId, Request, Topic};
+
+use super::sound::Sound;
 
 /// Names a call, for matching its answer with what was asked.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -26,10 +28,11 @@ pub enum Order {
     StartHost,
     /// Let bots take the free seats of a game that waits.
     CallBots(GameId),
-    /// Watch a game of others, in place of the one that is watched.
-    Watch(GameId),
-    /// Watch nothing any more.
-    Unwatch,
+    /// Hear of something that one looks at for a while, in place of what was looked at before: a game of others, the
+    /// leaderboard, a page of the archive.
+    LookAt(Topic),
+    /// Hear of nothing of the kind any more.
+    LookAway,
     /// Keep the preferences.
     Keep,
     /// Tell the player about something, even if they look elsewhere.
@@ -39,6 +42,8 @@ pub enum Order {
         /// A sentence.
         body: String,
     },
+    /// Play a sound.
+    Play(Sound),
     /// Put a text where it can be pasted from.
     Copy(String),
     /// Write a record to a file among the user's documents.

@@ -27,6 +27,8 @@ pub struct Preferences {
     pub confirm: Confirm,
     /// Whether the desktop shows a notification when it is one's turn.
     pub notify: bool,
+    /// Whether there are sounds, where this program was built to make any.
+    pub sound: bool,
     /// Where the window was.
     pub place: Option<Place>,
 }
@@ -34,6 +36,11 @@ pub struct Preferences {
 impl Preferences {
     /// How small and how large texts can be, 1 being as they are delivered.
     pub const SCALES: RangeInclusive<f32> = 0.75..=3.0;
+
+    /// Whether there are sounds: not for those who want as little as possible to stir.
+    pub fn has_sound(&self) -> bool {
+        self.sound && !self.reduced_motion
+    }
 
     /// The scale, whatever stands in the file.
     pub fn sound_scale(&self) -> f32 {
@@ -54,6 +61,7 @@ impl Default for Preferences {
             reduced_motion: false,
             confirm: Confirm::Slow,
             notify: true,
+            sound: true,
             place: None,
         }
     }

@@ -74,12 +74,12 @@ pub(super) fn show(ui: &mut Ui, view: &BoardView, look: &Look, texts: &Texts, ro
     for cell in &view.cells {
         draw_inside(&painter, cell, view, look, square(cell.point));
     }
-    painter.rect_stroke(cells, 0.0, Stroke::new(1.5, look.grid), StrokeKind::Middle);
+    grid(&painter, view, look, cells, side);
     for (_, from, to) in &view.lines {
         let (from, to) = (square(*from).center(), square(*to).center());
         let along = (to - from).normalized() * side * 0.35;
         let ends = [from - along, to + along];
-        painter.line_segment(ends, Stroke::new((side * 0.13).max(4.0), look.cell));
+        painter.line_segment(ends, Stroke::new((side * 0.13).max(4.0), look.ground));
         painter.line_segment(ends, Stroke::new((side * 0.07).max(2.5), look.line));
     }
     picked
@@ -138,15 +138,27 @@ fn coordinates(painter: &Painter, view: &BoardView, look: &Look, cells: Rect, si
     }
 }
 
+/// The lines between cells and around them: two dozen, where an edge for each cell would be a hundred, drawn twice.
+fn grid(painter: &Painter, view: &BoardView, look: &Look, cells: Rect, side: f32) {
+    let stroke = Stroke::new(1.0, look.grid);
+    for column in 1..view.columns {
+        painter.vline(cells.min.x + f32::from(column) * side, cells.y_range(), stroke);
+    }
+    for row in 1..view.rows {
+        painter.hline(cells.x_range(), cells.min.y + f32::from(row) * side, stroke);
+    }
+    painter.rect_stroke(cells, 0.0, Stroke::new(1.5, look.grid), StrokeKind::Middle);
+}
+
 fn draw_cell(painter: &Painter, cell: &CellView, response: &Response, look: &Look, square: Rect) {
     let open = cell.action.is_some();
     let fill = match () {
         () if open && response.is_pointer_button_down_on() => look.accent_fill,
         () if open && response.hovered() => look.cell_hovered,
         () if cell.last => look.cell_last,
-        () => look.cell,
+        () => Color32::TRANSPARENT,
     };
-    painter.rect(square, 0.0, fill, Stroke::new(1.0, look.grid), StrokeKind::Middle);
+    painter.rect_filled(square, 0.0, fill);
     if cell.last {
         // Not by colour alone.
         let corner = square.shrink(2.0).right_top();

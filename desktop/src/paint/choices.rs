@@ -12,7 +12,7 @@ pub(super) fn show(ui: &mut Ui, desk: &mut Desk, id: GameId, look: &Look) {
     let Some((_, game)) = desk.table(id) else { return };
     let texts = desk.texts();
     let label = |choice: Choice| match choice {
-        Choice::GiveTime(seat) => {
+        Choice::GiveTime(seat) | Choice::Challenge(seat) => {
             texts.with(choice.text(), &[("who", player_name(game, seat, texts).into())])
         }
         _ => texts.get(choice.text()),

@@ -14,7 +14,12 @@ use crate::model::{
 /// Draws it.
 pub(super) fn show(ui: &mut Ui, desk: &mut Desk, look: &Look) {
     ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
-        ui.heading(desk.texts().get("create-title"));
+        let whom = desk.challenged.trim().to_owned();
+        ui.heading(if whom.is_empty() {
+            desk.texts().get("create-title")
+        } else {
+            desk.texts().with("create-title-for", &[("who", whom.into())])
+        });
         let mut form = desk.form.clone();
         let texts = desk.texts();
         look.card().show(ui, |ui| {

@@ -5,8 +5,8 @@ use super::offers;
 use super::text::one_line;
 use crate::model::{Desk, Going, Preset, Screen, time_title};
 use eframe::egui::{
-    Align2, Button, FontId, Key, Pos2, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, TextEdit, Ui,
-    Vec2, WidgetInfo,
+    Align2, Button, Color32, FontId, Key, Pos2, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind,
+    TextEdit, Ui, Vec2, WidgetInfo,
 };
 
 /// Games that are opened with one press: by their name and time.
@@ -16,11 +16,18 @@ const QUICK: [(&str, &str); 3] =
 /// From here on what the server offers stands beside the player's own games.
 const WIDE: f32 = 900.0;
 
+/// Between the two, in points.
+const GAP: f32 = 24.0;
+
 /// Draws it.
 pub(super) fn show(ui: &mut Ui, desk: &mut Desk, look: &Look) {
     ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
         if ui.available_width() >= WIDE {
+            ui.spacing_mut().item_spacing.x = GAP;
             ui.columns_const(|[left, right]| {
+                for column in [&mut *left, &mut *right] {
+                    column.reset_style();
+                }
                 own(left, desk, look);
                 offered(right, desk, look);
             });
@@ -127,7 +134,7 @@ fn row(ui: &mut Ui, game: &Going, look: &Look) -> bool {
     let fill = match (game.mine, response.hovered()) {
         (true, _) => look.accent_fill,
         (false, true) => look.cell_hovered,
-        (false, false) => look.cell,
+        (false, false) => Color32::TRANSPARENT,
     };
     let edge = if game.mine || response.has_focus() { look.accent } else { look.grid };
     let width = if response.has_focus() { 3.0 } else { 1.0 };

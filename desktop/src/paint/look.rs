@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use eframe::egui::{
-    Color32, Context, CornerRadius, FontId, Frame, Margin, Stroke, Style, TextStyle, Theme, ThemePreference,
-    Visuals,
+    Color32, Context, CornerRadius, FontId, Frame, Id, Margin, Stroke, Style, TextStyle, Theme,
+    ThemePreference, Visuals,
 };
 
-use crate::model::{Mark, Preferences, ThemeChoice};
+use crate::model::{Desk, Mark, Preferences, ThemeChoice};
 
 /// Colours and sizes that egui has no names for. Text colours have a contrast of at least 4.5 to 1 with what
 /// they are on, marks and lines of 3 to 1 (WCAG 2.2, 1.4.3 and 1.4.11).
@@ -23,8 +23,9 @@ pub struct Look {
     pub accent: Color32,
     /// Behind what is on move.
     pub accent_fill: Color32,
-    /// A cell of the board.
-    pub cell: Color32,
+    /// The window's ground. All of it has one colour, with which a frame begins anyway: to fill a window a second
+    /// and a third time is most of what a frame costs where a processor draws it.
+    pub ground: Color32,
     /// A cell under the pointer that can be chosen.
     pub cell_hovered: Color32,
     /// The cell that was marked last.
@@ -79,7 +80,7 @@ const DARK: Look = Look {
     warning: rgb(0xff9f6b),
     accent: rgb(0x7fb2ff),
     accent_fill: rgb(0x24344d),
-    cell: rgb(0x262830),
+    ground: rgb(0x262830),
     cell_hovered: rgb(0x343845),
     cell_last: rgb(0x3f3a22),
     grid: rgb(0x6d707c),
@@ -93,7 +94,7 @@ const LIGHT: Look = Look {
     warning: rgb(0xa8320a),
     accent: rgb(0x0b57c0),
     accent_fill: rgb(0xdbe8fb),
-    cell: rgb(0xffffff),
+    ground: rgb(0xffffff),
     cell_hovered: rgb(0xe9eef7),
     cell_last: rgb(0xfff0b8),
     grid: rgb(0x858994),
@@ -107,7 +108,7 @@ const DARK_CONTRAST: Look = Look {
     warning: rgb(0xffb000),
     accent: rgb(0x00e5ff),
     accent_fill: rgb(0x00303a),
-    cell: Color32::BLACK,
+    ground: Color32::BLACK,
     cell_hovered: rgb(0x303030),
     cell_last: rgb(0x4a4000),
     grid: Color32::WHITE,
@@ -121,7 +122,7 @@ const LIGHT_CONTRAST: Look = Look {
     warning: rgb(0x8f1d00),
     accent: rgb(0x003c99),
     accent_fill: rgb(0xd6e4ff),
-    cell: Color32::WHITE,
+    ground: Color32::WHITE,
     cell_hovered: rgb(0xd0d0d0),
     cell_last: rgb(0xffe26b),
     grid: Color32::BLACK,
@@ -147,10 +148,35 @@ pub fn apply(ctx: &Context, preferences: &Preferences) {
     }
 }
 
+/// Takes in the zoom that the keyboard has set (Ctrl and +, - or 0), so that it is kept.
+pub(super) fn follow_zoom(ctx: &Context, desk: &mut Desk) {
+    let zoom = ctx.zoom_factor();
+    let seen = Id::unique("zoom");
+    let before = ctx.data_mut(|data| data.get_temp::<f32>(seen));
+    if before == Some(zoom) {
+        return;
+    }
+    ctx.data_mut(|data| data.insert_temp(seen, zoom));
+    // At the first frame it is as the preferences have it, if somewhat later.
+    if before.is_none() || zoom == desk.preferences.sound_scale() {
+        return;
+    }
+    desk.preferences.scale = zoom;
+    let sound = desk.preferences.sound_scale();
+    desk.preferences.scale = sound;
+    if sound != zoom {
+        ctx.set_zoom_factor(sound);
+    }
+    desk.keep();
+}
+
 fn visuals_of(look: &Look, mut visuals: Visuals, high_contrast: bool) -> Visuals {
+    let ground = look.ground;
+    // Nothing is filled that is of this colour already.
+    visuals.panel_fill = Color32::TRANSPARENT;
+    visuals.widgets.noninteractive.weak_bg_fill = ground;
     if high_contrast {
-        let ground = look.cell;
-        (visuals.panel_fill, visuals.window_fill) = (ground, ground);
+        visuals.window_fill = ground;
         visuals.extreme_bg_color = ground;
         let edge = Stroke::new(1.5, look.grid);
         visuals.window_stroke = edge;

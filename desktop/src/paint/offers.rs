@@ -1,16 +1,39 @@
 //! What the server offers: opponents to be found, open games, challenges, games to watch.
 
 use eframe::egui::{Button, ComboBox, Grid, RichText, Ui};
-use zeitnot_client::session::GameId;
+use zeitnot_client::session::{DeclineReason, GameId};
 use zeitnot_rules::clock::Speed;
 
 use super::look::Look;
+use super::name;
 use crate::model::{
-    ChallengeView, DECLINES, Desk, Filter, LiveView, PoolView, SeekView, Texts, decline_text,
+    ChallengeView, DECLINES, Desk, Filter, LiveView, PoolView, SeekView, Texts, board_title, decline_text,
 };
 
 /// From here on open games are listed in columns.
 const TABLE: f32 = 560.0;
+
+/// Draws the challenges that wait for the player's answer, a line each: whatever is shown, somebody waits.
+pub(super) fn asked(ui: &mut Ui, desk: &mut Desk, look: &Look) {
+    let texts = desk.texts();
+    let (accept, decline) = (texts.get("challenge-accept"), texts.get("challenge-decline"));
+    let waiting = desk.known().feed.challenges.iter().map(|challenge| ChallengeView::of(challenge, texts));
+    let waiting: Vec<ChallengeView> =
+        waiting.filter(|challenge| !challenge.mine && !challenge.declined).collect();
+    for challenge in waiting {
+        look.card().show(ui, |ui| {
+            ui.horizontal_wrapped(|ui| {
+                ui.label(RichText::new(&challenge.text).color(look.accent));
+                if ui.button(RichText::new(&accept).strong()).clicked() {
+                    desk.accept_challenge(challenge.game);
+                }
+                if ui.button(&decline).clicked() {
+                    desk.decline_challenge(challenge.game, DeclineReason::Generic);
+                }
+            });
+        });
+    }
+}
 
 /// Draws the challenges, if there are any.
 pub(super) fn challenges(ui: &mut Ui, desk: &mut Desk, look: &Look) {
@@ -96,25 +119,34 @@ pub(super) fn seeks(ui: &mut Ui, desk: &mut Desk, look: &Look) {
     let own = |id| desk.known().games.contains_key(&id);
     let seeks = SeekView::all(&desk.known().feed, &filter, own, texts);
     let can = desk.known().is_online() && !desk.is_entering();
-    let taken = if seeks.is_empty() {
+    let pressed = if seeks.is_empty() {
         ui.label(RichText::new(texts.get("lobby-seeks-none")).color(look.weak));
         None
     } else if ui.available_width() >= TABLE {
-        seek_table(ui, &seeks, can, look, texts)
+        seek_table(ui, desk, &seeks, can, look)
     } else {
-        seek_lines(ui, &seeks, can, look, texts)
+        seek_lines(ui, desk, &seeks, can, look)
     };
     desk.filter = filter;
-    if let Some(game) = taken {
-        desk.take_seek(game);
+    match pressed {
+        Some(Pressed::Seat(game)) => desk.take_seek(game),
+        Some(Pressed::Name(name)) => desk.challenge_player(&name),
+        None => {}
     }
+}
+
+/// What was pressed in the list of open games.
+enum Pressed {
+    Seat(GameId),
+    Name(String),
 }
 
 // Neither scrolls by itself: what has the keyboard must be brought into sight, and only the innermost of several
 // scrolling areas hears of it.
 
-fn seek_table(ui: &mut Ui, seeks: &[SeekView], can: bool, look: &Look, texts: &Texts) -> Option<GameId> {
-    let mut taken = None;
+fn seek_table(ui: &mut Ui, desk: &Desk, seeks: &[SeekView], can: bool, look: &Look) -> Option<Pressed> {
+    let texts = desk.texts();
+    let mut pressed = None;
     let columns = ["lobby-opponent", "lobby-rating", "lobby-game", "lobby-time", "lobby-rated"];
     let (yes, no) = (texts.get("lobby-yes"), texts.get("lobby-no"));
     Grid::new("seeks").striped(true).num_columns(6).max_col_width(150.0).spacing([12.0, 6.0]).show(
@@ -126,8 +158,12 @@ fn seek_table(ui: &mut Ui, seeks: &[SeekView], can: bool, look: &Look, texts: &T
             }
             ui.end_row();
             for seek in seeks {
-                take_button(ui, seek, can, look, texts, &mut taken);
-                ui.label(&seek.opponent);
+                if take_button(ui, seek, can, look, texts) {
+                    pressed = Some(Pressed::Seat(seek.id));
+                }
+                if name::show(ui, desk, &seek.name, &seek.opponent, look) {
+                    pressed = Some(Pressed::Name(seek.name.clone()));
+                }
                 ui.label(&seek.rating);
                 ui.label(&seek.game);
                 ui.label(&seek.time);
@@ -136,41 +172,39 @@ fn seek_table(ui: &mut Ui, seeks: &[SeekView], can: bool, look: &Look, texts: &T
             }
         },
     );
-    taken
+    pressed
 }
 
-fn seek_lines(ui: &mut Ui, seeks: &[SeekView], can: bool, look: &Look, texts: &Texts) -> Option<GameId> {
-    let mut taken = None;
+fn seek_lines(ui: &mut Ui, desk: &Desk, seeks: &[SeekView], can: bool, look: &Look) -> Option<Pressed> {
+    let texts = desk.texts();
+    let mut pressed = None;
     for seek in seeks {
         ui.horizontal_wrapped(|ui| {
-            take_button(ui, seek, can, look, texts, &mut taken);
+            if take_button(ui, seek, can, look, texts) {
+                pressed = Some(Pressed::Seat(seek.id));
+            }
             let rated = if seek.rated { format!(" · {}", texts.get("table-rated")) } else { String::new() };
-            ui.label(RichText::new(format!("{} {}", seek.opponent, seek.rating)).strong());
+            let shown = format!("{} {}", seek.opponent, seek.rating);
+            if name::show(ui, desk, &seek.name, shown.trim(), look) {
+                pressed = Some(Pressed::Name(seek.name.clone()));
+            }
             ui.label(format!("{} · {}{rated}", seek.game, seek.time));
         });
     }
-    taken
+    pressed
 }
 
-fn take_button(
-    ui: &mut Ui,
-    seek: &SeekView,
-    can: bool,
-    look: &Look,
-    texts: &Texts,
-    taken: &mut Option<GameId>,
-) {
+/// Says whether it was pressed.
+fn take_button(ui: &mut Ui, seek: &SeekView, can: bool, look: &Look, texts: &Texts) -> bool {
     if seek.mine {
         ui.label(RichText::new(texts.get("lobby-own")).color(look.weak));
-        return;
+        return false;
     }
     let take = texts.get("lobby-take");
     let button = ui.add_enabled(can, Button::new(&take));
     let label = format!("{take}: {}, {}", seek.opponent, seek.game);
     button.ctx.accesskit_node_builder(button.id, |node| node.set_label(label));
-    if button.clicked() {
-        *taken = Some(seek.id);
-    }
+    button.clicked()
 }
 
 fn filters(ui: &mut Ui, filter: &mut Filter, texts: &Texts) {
@@ -203,6 +237,7 @@ pub(super) fn live(ui: &mut Ui, desk: &mut Desk, look: &Look) {
     if games.is_empty() {
         ui.label(RichText::new(none).color(look.weak));
     }
+    let (mut watched, mut challenged) = (None, None);
     let own: Vec<bool> = games.iter().map(|game| desk.known().games.contains_key(&game.id)).collect();
     for (game, own) in games.iter().zip(own) {
         ui.horizontal_wrapped(|ui| {
@@ -211,12 +246,24 @@ pub(super) fn live(ui: &mut Ui, desk: &mut Desk, look: &Look) {
                 let label = format!("{watch}: {}", game.players);
                 button.ctx.accesskit_node_builder(button.id, |node| node.set_label(label));
                 if button.clicked() {
-                    desk.watch(game.id);
+                    watched = Some(game.id);
                 }
             }
             ui.label(&game.players);
+            for name in game.names.iter().filter(|name| desk.can_challenge(name)) {
+                let shown = desk.texts().with("choice-challenge", &[("who", name.as_str().into())]);
+                if name::show(ui, desk, name, &shown, look) {
+                    challenged = Some(name.clone());
+                }
+            }
             ui.label(RichText::new(&game.title).small().color(look.weak));
         });
+    }
+    if let Some(game) = watched {
+        desk.watch(game);
+    }
+    if let Some(name) = challenged {
+        desk.challenge_player(&name);
     }
 }
 
@@ -233,7 +280,7 @@ pub(super) fn ratings(ui: &mut Ui, desk: &Desk) {
         let line = texts.with(
             "lobby-rating-line",
             &[
-                ("board", rating.board.clone().into()),
+                ("board", board_title(&rating.board, texts).into()),
                 ("value", format!("{}{doubt}", rating.value).into()),
                 ("deviation", rating.deviation.to_string().into()),
                 ("wins", rating.wins.into()),

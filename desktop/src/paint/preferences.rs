@@ -1,6 +1,6 @@
 //! What the player likes.
 
-use eframe::egui::{ComboBox, RichText, ScrollArea, Slider, TextEdit, Ui};
+use eframe::egui::{Checkbox, ComboBox, RichText, ScrollArea, Slider, TextEdit, Ui};
 
 use super::look::{self, Look};
 use crate::model::{Confirm, Desk, Preferences, ThemeChoice, languages};
@@ -91,6 +91,7 @@ fn playing(ui: &mut Ui, desk: &mut Desk, look: &Look) {
     ];
     let (notify, name, rename, hint) =
         (get("preferences-notify"), get("start-name"), get("preferences-rename"), get("start-name-hint"));
+    let (sound, sound_quiet) = (get("preferences-sound"), get("preferences-sound-quiet"));
     ui.label(confirm_label);
     ui.horizontal_wrapped(|ui| {
         for (confirm, name) in confirms {
@@ -98,6 +99,16 @@ fn playing(ui: &mut Ui, desk: &mut Desk, look: &Look) {
         }
     });
     ui.checkbox(&mut desk.preferences.notify, notify);
+    if desk.can_sound {
+        let quiet = desk.preferences.reduced_motion;
+        let mut on = desk.preferences.has_sound();
+        if ui.add_enabled(!quiet, Checkbox::new(&mut on, sound)).changed() {
+            desk.preferences.sound = on;
+        }
+        if quiet {
+            ui.label(RichText::new(sound_quiet).small().color(look.weak));
+        }
+    }
     if let Some(me) = desk.known().me.clone() {
         ui.horizontal_wrapped(|ui| {
             let label = ui.label(name);

@@ -1,6 +1,8 @@
 //! A player and their clock.
 
-use eframe::egui::{Align2, FontId, Pos2, Rect, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo};
+use eframe::egui::{
+    Align2, Color32, FontId, Pos2, Rect, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo,
+};
 
 use super::look::Look;
 use super::mark;
@@ -21,8 +23,11 @@ fn draw(ui: &mut Ui, seat: &SeatView, look: &Look, texts: &Texts) {
     let (rect, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), height), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, seat.label(texts)));
     let painter = ui.painter_at(rect);
-    let (fill, edge) =
-        if seat.to_move || seat.winner { (look.accent_fill, look.accent) } else { (look.cell, look.grid) };
+    let (fill, edge) = if seat.to_move || seat.winner {
+        (look.accent_fill, look.accent)
+    } else {
+        (Color32::TRANSPARENT, look.grid)
+    };
     let width = if seat.to_move { 2.0 } else { 1.0 };
     painter.rect(rect, 6.0, fill, Stroke::new(width, edge), StrokeKind::Inside);
 

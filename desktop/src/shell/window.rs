@@ -17,10 +17,11 @@ use zeitnot_client::session::{
 };
 
 use super::args::Args;
+use super::aside::Aside;
 use super::host::Host;
 use super::icon::icon;
 use super::store::{Store, read_record};
-use super::{notify, report};
+use super::{notify, report, sound};
 use crate::model::{Desk, Known, Order, Place, Tag};
 use crate::paint;
 
@@ -58,7 +59,8 @@ pub fn open_with(args: Args, begin: impl FnOnce(&Context) + 'static) -> Result<(
             viewport = viewport.with_position([x, y]);
         }
     }
-    let options = NativeOptions { viewport, ..NativeOptions::default() };
+    // What is drawn has no shades that would need it, and it is done for each dot.
+    let options = NativeOptions { viewport, dithering: false, ..NativeOptions::default() };
     let create = move |creation: &CreationContext| {
         let mut desk = Desk::new(preferences, &args.profile.to_string(), &language());
         if let Some(server) = &args.server {
@@ -71,6 +73,11 @@ pub fn open_with(args: Args, begin: impl FnOnce(&Context) + 'static) -> Result<(
             desk.broke_before(&report::seen(last).display().to_string());
         }
         desk.start.host_installed = Host::installed().is_some();
+        desk.can_sound = sound::IS_THERE;
+        #[cfg(unix)]
+        if let Err(error) = super::signals::close_on_end(&creation.egui_ctx) {
+            desk.file_trouble(&error.to_string());
+        }
         // Whoever has played before, or says where to, need not say it again.
         if args.server.is_some() || !desk.preferences.server.is_empty() {
             desk.connect();
@@ -98,23 +105,13 @@ struct Link {
     settings: Settings,
 }
 
-/// A game of others that is watched: over a connection of its own, since what one hears of is settled when a
-/// session starts.
-struct Watch {
-    session: Session,
-    events: Receiver<Event>,
-    game: GameId,
-    /// The call that asks for the game, on this connection.
-    asked: Option<CallId>,
-}
-
 struct Window {
     desk: Desk,
     store: Store,
     args: Args,
     profile: Profile,
     link: Option<Link>,
-    watch: Option<Watch>,
+    aside: Option<Aside>,
     host: Option<Host>,
     /// Drawing has broken; this says where the report is.
     broken: Option<String>,
@@ -133,7 +130,7 @@ impl Window {
             args,
             profile,
             link: None,
-            watch: None,
+            aside: None,
             host: None,
             broken: None,
             started: Instant::now(),
@@ -168,30 +165,17 @@ impl Window {
             }
             None => {}
         }
-        self.hear_watch();
+        if let Some(refused) = self.aside.as_mut().and_then(Aside::hear) {
+            self.desk.not_watched(&refused);
+        }
         let mut known = match &self.link {
             Some(link) => Known::of(link.session.snapshot(), link.session.server_now()),
             None => Known::nothing(),
         };
-        if let Some(watch) = &self.watch {
-            let feed = watch.session.snapshot().feed;
-            known.watched = feed.watched.iter().find(|game| game.id == watch.game).cloned();
+        if let Some(aside) = &self.aside {
+            (known.watched, known.aside) = (aside.watched(), aside.feed());
         }
         self.desk.frame(self.started.elapsed().as_secs_f64(), known);
-    }
-
-    fn hear_watch(&mut self) {
-        let Some(watch) = &mut self.watch else { return };
-        while let Ok(event) = watch.events.try_recv() {
-            match event {
-                // The server forgets it with the connection.
-                Event::Connected(_) => watch.asked = Some(watch.session.watch_game(watch.game).id()),
-                Event::Answered { call, answer } if Some(call) == watch.asked && !answer.is_done() => {
-                    self.desk.not_watched(&answer);
-                }
-                _ => {}
-            }
-        }
     }
 
     fn carry_out(&mut self, ctx: &Context) {
@@ -200,10 +184,10 @@ impl Window {
                 Order::Connect { server, profile } => self.connect(&server, &profile),
                 Order::Disconnect => {
                     leave(self.link.take());
-                    leave(self.watch.take());
+                    leave(self.aside.take());
                 }
-                Order::Watch(game) => self.watch(game),
-                Order::Unwatch => leave(self.watch.take()),
+                Order::LookAt(topic) => self.look_at(topic),
+                Order::LookAway => leave(self.aside.take()),
                 Order::Call(tag, request) => match &mut self.link {
                     Some(link) => {
                         let call = link.session.call(request);
@@ -231,6 +215,7 @@ impl Window {
                         notify::show(&title, &body);
                     }
                 }
+                Order::Play(sound) => sound::play(sound),
                 Order::Copy(text) => ctx.copy_text(text),
                 Order::Export { name, text } => match self.store.export(&name, &text) {
                     Ok(path) => self.desk.exported(&path.display().to_string()),
@@ -253,7 +238,7 @@ impl Window {
         }
         let houses = Houses::new(settings.clone().with_topics([]), None);
         leave(self.link.take());
-        leave(self.watch.take());
+        leave(self.aside.take());
         match self.session(settings.clone().with_topics(TOPICS)) {
             Ok((session, events)) => {
                 self.link = Some(Link { session, events, tags: HashMap::new(), houses, settings });
@@ -273,11 +258,11 @@ impl Window {
         Ok((session, events))
     }
 
-    fn watch(&mut self, game: GameId) {
-        leave(self.watch.take());
+    fn look_at(&mut self, topic: Topic) {
+        leave(self.aside.take());
         let Some(link) = &self.link else { return };
-        match self.session(link.settings.clone().with_topics([Topic::Watched(game)])) {
-            Ok((session, events)) => self.watch = Some(Watch { session, events, game, asked: None }),
+        match self.session(link.settings.clone().with_topics([topic.clone()])) {
+            Ok((session, events)) => self.aside = Some(Aside::new(session, events, topic)),
             Err(error) => self.desk.file_trouble(&error.to_string()),
         }
     }
@@ -388,7 +373,7 @@ impl App for Window {
     }
 
     fn clear_color(&self, visuals: &egui::Visuals) -> [f32; 4] {
-        visuals.panel_fill.to_normalized_gamma_f32()
+        paint::Look::of(visuals, &self.desk.preferences).ground.to_normalized_gamma_f32()
     }
 
     fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {

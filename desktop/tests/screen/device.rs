@@ -15,8 +15,6 @@ pub enum Key {
     Return = 0xff0d,
     Right = 0xff53,
     Down = 0xff54,
-    Control = 0xffe3,
-    Minus = 0x2d,
 }
 
 /// The mouse and the keyboard of a display, by its XTEST extension: to the window it is as if somebody was there.

@@ -20,7 +20,8 @@ impl Display {
         if help.is_ok() {
             return true;
         }
-        let missing = "Xvfb is not on PATH (on Debian: xvfb, and libgl1-mesa-dri to draw without a graphics card)";
+        let missing =
+            "Xvfb is not on PATH (on Debian: xvfb, and libgl1-mesa-dri to draw without a graphics card)";
         assert!(std::env::var_os("CI").is_none(), "{missing}: a build server has to have it");
         eprintln!("skipped: {missing}");
         false

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use eframe::egui::{self, Context, Event, FullOutput, Plugin, Pos2, RawInput, Rect, accesskit};
+use eframe::egui::{Context, Event, FullOutput, Plugin, Pos2, RawInput, Rect, accesskit};
 
 /// What the window tells a screen reader, and what it has noticed of the hand.
 #[derive(Clone, Default)]
@@ -85,7 +85,7 @@ impl Plugin for Eyes {
     }
 
     #[cfg(debug_assertions)]
-    fn on_widget_under_pointer(&mut self, _ctx: &Context, widget: &egui::WidgetRect) {
+    fn on_widget_under_pointer(&mut self, _ctx: &Context, widget: &eframe::egui::WidgetRect) {
         // The window itself is a widget too, and not one of ours.
         if widget.sense.senses_click() && self.seen(|seen| std::mem::take(&mut seen.breaks)) {
             panic!("a widget breaks, as the test wants it");

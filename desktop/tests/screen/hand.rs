@@ -58,8 +58,7 @@ impl Hand {
     /// Waits until something has a label like this. Nothing asks the window to draw meanwhile: what has changed it
     /// must show by itself.
     pub fn find(&self, what: &str, like: impl Fn(&str) -> bool) -> Node {
-        let found =
-            || self.eyes.seen(|seen| seen.nodes.iter().find(|node| like(&node.label)).cloned());
+        let found = || self.eyes.seen(|seen| seen.nodes.iter().find(|node| like(&node.label)).cloned());
         self.until(what, || found().is_some());
         found().unwrap_or_else(|| self.fail(what))
     }
@@ -135,7 +134,8 @@ impl Hand {
     /// Goes on with Tab until what has the keyboard has a label that begins like this. Says how often it was struck.
     pub fn reach(&self, beginning: &str) -> u32 {
         for struck in 0..60 {
-            if self.eyes.seen(|seen| seen.focused.as_ref().is_some_and(|label| label.starts_with(beginning))) {
+            if self.eyes.seen(|seen| seen.focused.as_ref().is_some_and(|label| label.starts_with(beginning)))
+            {
                 return struck;
             }
             self.strike(&[Key::Tab]);

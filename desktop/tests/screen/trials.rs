@@ -13,8 +13,10 @@ use super::display::Display;
 use super::opponent::session;
 use super::server::Server;
 
-/// What a window's pictures end in, and what it looks like in them.
-const LOOKS: [(&str, fn(Options) -> Options); 5] = [
+/// What pictures end in, and what the window looks like in them.
+type Look = (&'static str, fn(Options) -> Options);
+
+const LOOKS: [Look; 5] = [
     ("dark", |plain| plain),
     ("light", |plain| Options { light: true, ..plain }),
     ("contrast", |plain| Options { light: true, contrast: true, ..plain }),
@@ -24,12 +26,14 @@ const LOOKS: [(&str, fn(Options) -> Options); 5] = [
 
 /// All of them; those that make pictures and measure are run by name only.
 pub fn all() -> Vec<Trial> {
-    let trial = |name: &str, run: fn()| Trial::test(name, move || {
-        if Display::is_there() {
-            run();
-        }
-        Ok(())
-    });
+    let trial = |name: &str, run: fn()| {
+        Trial::test(name, move || {
+            if Display::is_there() {
+                run();
+            }
+            Ok(())
+        })
+    };
     let by_name = |name: &str, run: fn()| trial(name, run).with_ignored_flag(true);
     let mut trials = vec![
         trial("two_windows_play_a_game", two_windows_play_a_game),
@@ -71,9 +75,13 @@ fn two_windows_play_a_game() {
     let home = |name: &str| (tempfile::tempdir().expect("a directory"), name.to_owned());
     let (ada_home, ada) = home("Ada");
     let (blaise_home, blaise) = home("Blaise");
-    let opens = Options { name: ada, look: "ada".to_owned(), ..options(Scene::Opens, &server, ada_home.path()) };
-    let joins =
-        Options { name: blaise, look: "blaise".to_owned(), ..options(Scene::Joins, &server, blaise_home.path()) };
+    let opens =
+        Options { name: ada, look: "ada".to_owned(), ..options(Scene::Opens, &server, ada_home.path()) };
+    let joins = Options {
+        name: blaise,
+        look: "blaise".to_owned(),
+        ..options(Scene::Joins, &server, blaise_home.path())
+    };
     let (first, second) = (Playing::start(&opens), Playing::start(&joins));
     first.finish(Duration::from_mins(2));
     second.finish(Duration::from_mins(2));

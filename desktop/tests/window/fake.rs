@@ -32,6 +32,8 @@ pub struct World {
     pub connection: Option<Connection>,
     pub games: BTreeMap<GameId, (GameView, AnyGame)>,
     pub feed: Feed,
+    /// What is looked at for a while, once it has come.
+    pub aside: Option<Feed>,
     pub now: i64,
     /// What was asked of the outside besides calls.
     pub orders: Vec<Order>,
@@ -51,6 +53,7 @@ impl World {
             connection: None,
             games: BTreeMap::new(),
             feed: Feed::default(),
+            aside: None,
             now: 1_000_000_000,
             orders: Vec::new(),
             requests: Vec::new(),
@@ -85,6 +88,7 @@ impl World {
         known.me = self.connection.as_ref().map(|_| World::me());
         known.games = self.games.iter().map(|(id, (view, _))| (*id, Arc::new(view.clone()))).collect();
         known.feed = Arc::new(self.feed.clone());
+        known.aside = self.aside.clone().map(Arc::new);
         known.now = Some(ServerTime::from_micros(self.now));
         self.desk.frame(self.now as f64 / 1e6, known.clone());
         while let Some(event) = self.events.pop_front() {
@@ -416,6 +420,23 @@ impl Window {
     pub fn key(&mut self, key: egui::Key) {
         self.harness.key_press(key);
         self.look();
+    }
+
+    /// Strikes a key while others are held.
+    pub fn keys(&mut self, modifiers: egui::Modifiers, key: egui::Key) {
+        self.harness.key_press_modifiers(modifiers, key);
+        self.look();
+    }
+
+    /// How much larger than usual all is shown.
+    pub fn zoom(&self) -> f32 {
+        self.harness.ctx.zoom_factor()
+    }
+
+    /// The label of what has the keyboard.
+    pub fn focused(&self) -> Option<String> {
+        let focused = self.harness.query_by(|node| node.is_focused())?;
+        focused.accesskit_node().label()
     }
 
     /// Puts the keyboard on what has this label.

@@ -1,6 +1,6 @@
 //! Where games are found.
 
-use zeitnot_client::session::{Challenge, Contestant, LiveGame, Pool, Request, Seek};
+use zeitnot_client::session::{Challenge, Contestant, LiveGame, Pool, Request, Seek, Topic};
 use zeitnot_desktop::model::{Order, Preferences, Screen};
 
 use crate::fake::Window;
@@ -106,7 +106,7 @@ fn a_game_of_others_is_watched() {
     }];
     window.look();
     window.press("Watch: Blaise 1512 – Blaise (bot) 1512");
-    assert!(window.world().orders.contains(&Order::Watch(44)));
+    assert!(window.world().orders.contains(&Order::LookAt(Topic::Watched(44))));
     assert!(window.tells("The game has not arrived yet."));
 }
 

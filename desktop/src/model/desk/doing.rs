@@ -1,6 +1,6 @@
 //! What the player does, and what is asked of the outside for it.
 
-use zeitnot_client::session::{DeclineReason, GameId, GameSetup, GameView, NoRecord, Request};
+use zeitnot_client::session::{DeclineReason, GameId, GameSetup, GameView, NoRecord, Request, Topic};
 use zeitnot_rules::mnk::Action;
 
 use super::{Asked, Desk, Screen};
@@ -125,13 +125,12 @@ impl Desk {
             Choice::CallBots => self.orders.push(Order::CallBots(id)),
             Choice::NextGame(next) if self.known.is_watched(id) => self.watch(next),
             Choice::NextGame(next) => self.go(Screen::Table(next)),
-            Choice::Analyse => match game.record_so_far(&self.preferences.server) {
-                Ok(record) => {
-                    self.review = Some(ReviewPage::of(record));
-                    self.screen = Screen::Review;
+            Choice::Challenge(seat) => {
+                if let Some(player) = game.players.get(seat.index()) {
+                    self.challenge_player(&player.name);
                 }
-                Err(error) => self.no_record(&error),
-            },
+            }
+            Choice::Analyse => self.look_through(&game),
             Choice::CopyRecord => match game.record_so_far(&self.preferences.server) {
                 Ok(record) => {
                     self.orders.push(Order::Copy(record.to_string()));
@@ -151,6 +150,17 @@ impl Desk {
                     self.ask(request, Asked::At(id));
                 }
             }
+        }
+    }
+
+    /// Looks through a game.
+    pub fn look_through(&mut self, game: &GameView) {
+        match game.record_so_far(&self.preferences.server) {
+            Ok(record) => {
+                self.review = Some(ReviewPage::of(record));
+                self.screen = Screen::Review;
+            }
+            Err(error) => self.no_record(&error),
         }
     }
 
@@ -315,6 +325,18 @@ impl Desk {
         }
     }
 
+    /// Goes to where a game for this player is set up.
+    pub fn challenge_player(&mut self, name: &str) {
+        name.clone_into(&mut self.challenged);
+        self.form.seats = 2;
+        self.go(Screen::Create);
+    }
+
+    /// Whether somebody of this name can be asked for a game: it is not the player's own.
+    pub fn can_challenge(&self, name: &str) -> bool {
+        !name.is_empty() && self.known.me.as_ref().is_none_or(|me| me.name != name)
+    }
+
     /// Takes the seat that a challenge keeps.
     pub fn accept_challenge(&mut self, game: GameId) {
         self.ask(Request::AcceptChallenge { game }, Asked::Enter);
@@ -348,7 +370,7 @@ impl Desk {
 
     /// Watches a game of others.
     pub fn watch(&mut self, game: GameId) {
-        self.orders.push(Order::Watch(game));
+        self.look_at_aside(Topic::Watched(game));
         self.tables.remove(&game);
         self.screen = Screen::Table(game);
         self.tables.insert(game, Table::new(game));

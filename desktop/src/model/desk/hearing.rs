@@ -6,7 +6,9 @@ use zeitnot_client::session::{Answer, Event, GameId, GameView, MoveKind, Player,
 use zeitnot_rules::mnk::{Action, Sight};
 
 use super::{Asked, Desk, Screen, Seen};
+use crate::model::lobby::ChallengeView;
 use crate::model::order::{Order, Tag};
+use crate::model::sound::Sound;
 use crate::model::wording::{answer_sentence, ending_sentence, player_name};
 
 impl Desk {
@@ -97,7 +99,6 @@ impl Desk {
     /// The game that was to be watched is not shown.
     pub fn not_watched(&mut self, answer: &Answer) {
         self.go(Screen::Lobby);
-        self.orders.push(Order::Unwatch);
         if let Some(sentence) = answer_sentence(answer, &self.texts) {
             self.notice(sentence, true);
         }
@@ -127,6 +128,7 @@ impl Desk {
         };
         if self.screen == Screen::Table(game.id) && now.plies > before.plies {
             self.announce_move(game);
+            self.sound(Sound::Move);
         }
         if now.status == Status::Over && before.status != Status::Over {
             let sight = Sight::decode(&game.position).ok();
@@ -134,6 +136,7 @@ impl Desk {
             self.announcement.clone_from(&ending);
             let title = self.texts.with("notify-over", &[("game", game.id.to_string().into())]);
             self.notify(title, ending);
+            self.sound(Sound::End);
         } else if now.my_turn && !before.my_turn {
             self.notify_turn(game);
         }
@@ -167,12 +170,40 @@ impl Desk {
             .collect();
         let body = self.texts.with("notify-turn-body", &[("who", others.join(", ").into())]);
         self.notify(self.texts.get("notify-turn"), body);
+        self.sound(Sound::Turn);
     }
 
     fn notify(&mut self, title: String, body: String) {
         if self.preferences.notify {
             self.orders.push(Order::Notify { title, body });
         }
+    }
+
+    fn sound(&mut self, sound: Sound) {
+        if self.can_sound && self.preferences.has_sound() {
+            // What matters most is heard alone.
+            self.orders.retain(|order| !matches!(order, Order::Play(_)));
+            self.orders.push(Order::Play(sound));
+        }
+    }
+
+    /// Tells, whatever is shown, of challenges that were not there before.
+    pub(super) fn tell_of_challenges(&mut self) {
+        let feed = Arc::clone(&self.known.feed);
+        let asking: Vec<_> = feed
+            .challenges
+            .iter()
+            .filter(|challenge| !challenge.is_mine && challenge.declined.is_none())
+            .collect();
+        for challenge in &asking {
+            if !self.asked_by.contains(&challenge.game) {
+                let text = ChallengeView::of(challenge, &self.texts).text;
+                self.announcement.clone_from(&text);
+                self.notify(self.texts.get("notify-challenge"), text);
+                self.sound(Sound::Turn);
+            }
+        }
+        self.asked_by = asking.iter().map(|challenge| challenge.game).collect();
     }
 
     /// Says once a turn that little time is left.
@@ -188,6 +219,7 @@ impl Desk {
         if control.zip(face).is_some_and(|(control, face)| face.is_low(&control)) {
             self.warned = Some(turn);
             self.announcement = self.texts.get("announce-low-time");
+            self.sound(Sound::LowTime);
         }
     }
 

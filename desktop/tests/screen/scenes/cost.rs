@@ -15,7 +15,12 @@ pub fn play(hand: &Hand, options: &Options) {
     thread::sleep(Duration::from_secs(2));
     watch(hand, "the lobby, in which nothing changes", Duration::from_secs(10));
 
+    hand.press("Archive");
+    hand.wait("There is none yet.");
+    frames(hand, "a frame with hardly anything on it");
+
     let blaise = Opponent::new(&options.server, &options.tokens(), "Blaise");
+    hand.to_lobby();
     hand.press("Gomoku · 10 min for the game");
     let code = hand.wait("Code ").replace("Code ", "");
     let game = blaise.join(&code);
@@ -68,5 +73,8 @@ fn frames(hand: &Hand, what: &str) {
     }
     let count = f64::from(hand.frames() - first).max(1.0);
     let wall = start.elapsed().as_secs_f64() * 1000.0 / count;
-    println!("{what}: {wall:.2} ms, {:.2} ms of processors, over {count} frames", (processor_ms() - spent) / count);
+    println!(
+        "{what}: {wall:.2} ms, {:.2} ms of processors, over {count} frames",
+        (processor_ms() - spent) / count
+    );
 }
