@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 use xshell::{Shell, cmd};
 
@@ -13,6 +13,17 @@ use crate::build;
 
 /// What begins the name of a file that has a licence.
 const LICENCES: [&str; 5] = ["license", "licence", "copying", "notice", "unlicense"];
+
+/// The texts of licences by their names in SPDX's list (<https://spdx.org/licenses/>), for crates that name theirs and
+/// come without its text.
+const TEXTS: [(&str, &str); 3] = [
+    ("Apache-2.0", include_str!("../licences/Apache-2.0.txt")),
+    ("BSD-3-Clause", include_str!("../licences/BSD-3-Clause.txt")),
+    ("MIT", include_str!("../licences/MIT.txt")),
+];
+
+/// What stands in these texts for who has written the program, and when.
+const HOLDERS: [&str; 2] = ["<year> <copyright holders>", "<year> <owner>"];
 
 /// Writes `target/dist/zeitnot-VERSION-ARCH-OS.tar.gz`.
 pub fn run(shell: &Shell) -> Result<()> {
@@ -80,11 +91,38 @@ fn licences(shell: &Shell, to: &Path) -> Result<()> {
                 found = true;
             }
         }
-        let without = if found { "" } else { ", as it says; it comes without a text of its own" };
+        if !found {
+            for (licence, text) in standard_texts(package)? {
+                shell.write_file(folder.join(format!("{licence}.txt")), text)?;
+            }
+        }
+        let without = if found { "" } else { "; it comes without a text, beside this is SPDX's" };
         writeln!(list, "{name} {version}: {}{without}", text("license"))?;
     }
     shell.write_file(to.join("README.txt"), list)?;
     Ok(())
+}
+
+/// The texts of the licences that a crate names, of its authors.
+fn standard_texts(package: &Value) -> Result<Vec<(&'static str, String)>> {
+    let name = package["name"].as_str().unwrap_or_default();
+    let named = package["license"].as_str().unwrap_or_default();
+    let authors: Vec<&str> =
+        package["authors"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+    let holders = if authors.is_empty() { format!("the authors of {name}") } else { authors.join(", ") };
+    let names: Vec<&str> =
+        named.split([' ', '/', '(', ')']).filter(|word| !["", "OR", "AND"].contains(word)).collect();
+    let texts = names.iter().filter_map(|licence| TEXTS.iter().find(|(known, _)| known == licence));
+    let texts: Vec<_> = texts
+        .map(|(licence, text)| {
+            let of = HOLDERS.iter().fold((*text).to_owned(), |text, holder| text.replace(holder, &holders));
+            (*licence, of)
+        })
+        .collect();
+    // Of those that it lets one choose from, one is enough; where it names several that hold together, all.
+    let enough = if named.contains("AND") { texts.len() == names.len() } else { !texts.is_empty() };
+    ensure!(enough, "{name} comes without the text of its licence, {named}: put it in xtask/licences");
+    Ok(texts)
 }
 
 fn files(folder: &Path) -> Result<Vec<PathBuf>> {

@@ -1,6 +1,6 @@
 //! The player's games, and how to come to others.
 
-use super::look::Look;
+use super::look::{CORNER, Look};
 use super::offers;
 use super::text::one_line;
 use crate::model::{Desk, Going, Preset, Screen, time_title};
@@ -138,7 +138,7 @@ fn row(ui: &mut Ui, game: &Going, look: &Look) -> bool {
     };
     let edge = if game.mine || response.has_focus() { look.accent } else { look.grid };
     let width = if response.has_focus() { 3.0 } else { 1.0 };
-    painter.rect(rect, 6.0, fill, Stroke::new(width, edge), StrokeKind::Inside);
+    painter.rect(rect, CORNER, fill, Stroke::new(width, edge), StrokeKind::Inside);
     let (top, bottom) = (rect.min.y + 15.0, rect.min.y + 33.0);
     let right = rect.right() - 10.0;
     let left_color = if game.low { look.warning } else { look.text };

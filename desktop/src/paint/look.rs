@@ -9,6 +9,9 @@ use eframe::egui::{
 
 use crate::model::{Desk, Mark, Preferences, ThemeChoice};
 
+/// How round corners are, in points. Beyond five egui draws each with twice as many triangles.
+pub(super) const CORNER: u8 = 5;
+
 /// Colours and sizes that egui has no names for. Text colours have a contrast of at least 4.5 to 1 with what
 /// they are on, marks and lines of 3 to 1 (WCAG 2.2, 1.4.3 and 1.4.11).
 #[derive(Clone, Copy, Debug)]
@@ -57,7 +60,7 @@ impl Look {
     pub fn warning_frame(&self) -> Frame {
         Frame::new()
             .stroke(Stroke::new(1.5, self.warning))
-            .corner_radius(CornerRadius::same(6))
+            .corner_radius(CornerRadius::same(CORNER))
             .inner_margin(Margin::symmetric(8, 6))
     }
 
@@ -65,7 +68,7 @@ impl Look {
     pub fn card(&self) -> Frame {
         Frame::new()
             .stroke(Stroke::new(1.0, self.grid))
-            .corner_radius(CornerRadius::same(6))
+            .corner_radius(CornerRadius::same(CORNER))
             .inner_margin(Margin::same(10))
     }
 }
@@ -193,6 +196,15 @@ fn visuals_of(look: &Look, mut visuals: Visuals, high_contrast: bool) -> Visuals
         visuals.widgets.hovered.weak_bg_fill = look.cell_hovered;
         visuals.widgets.hovered.bg_stroke = Stroke::new(2.5, look.accent);
         visuals.widgets.active.bg_stroke = Stroke::new(2.5, look.accent);
+    }
+    for widget in [
+        &mut visuals.widgets.noninteractive,
+        &mut visuals.widgets.inactive,
+        &mut visuals.widgets.hovered,
+        &mut visuals.widgets.active,
+        &mut visuals.widgets.open,
+    ] {
+        widget.corner_radius = CornerRadius::same(CORNER);
     }
     visuals.widgets.noninteractive.fg_stroke.color = look.text;
     visuals.widgets.inactive.fg_stroke.color = look.text;

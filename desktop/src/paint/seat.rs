@@ -4,7 +4,7 @@ use eframe::egui::{
     Align2, Color32, FontId, Pos2, Rect, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo,
 };
 
-use super::look::Look;
+use super::look::{CORNER, Look};
 use super::mark;
 use super::text::one_line;
 use crate::model::{SeatView, Texts};
@@ -29,7 +29,7 @@ fn draw(ui: &mut Ui, seat: &SeatView, look: &Look, texts: &Texts) {
         (Color32::TRANSPARENT, look.grid)
     };
     let width = if seat.to_move { 2.0 } else { 1.0 };
-    painter.rect(rect, 6.0, fill, Stroke::new(width, edge), StrokeKind::Inside);
+    painter.rect(rect, CORNER, fill, Stroke::new(width, edge), StrokeKind::Inside);
 
     let icon = Rect::from_min_size(rect.min + Vec2::new(6.0, (height - 30.0) / 2.0), Vec2::splat(30.0));
     mark::draw(&painter, icon, seat.mark, look.mark(seat.mark));

@@ -3,7 +3,7 @@
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitCode};
+use std::process::{Child, Command, ExitCode, ExitStatus};
 use std::sync::mpsc::channel;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -25,6 +25,8 @@ pub enum Scene {
     Opens,
     /// The game that the other window has opened.
     Joins,
+    /// This window starts a server of its own.
+    Hosts,
     /// Drawing breaks.
     Breaks,
     /// All screens, for pictures.
@@ -111,25 +113,43 @@ pub struct Playing {
 
 impl Playing {
     pub fn start(options: &Options) -> Playing {
+        Playing::start_as(&std::env::current_exe().expect("this program"), options)
+    }
+
+    /// Starts it as this program, which is this one in another place.
+    pub fn start_as(program: &Path, options: &Options) -> Playing {
         let display = Display::start();
         fs::create_dir_all(&options.pictures).expect("a folder");
-        let child = Command::new(std::env::current_exe().expect("this program"))
+        let child = Command::new(program)
             .args(options.arguments())
             .env("DISPLAY", &display.name)
             .env_remove("WAYLAND_DISPLAY")
             // No graphics card is needed.
             .env("LIBGL_ALWAYS_SOFTWARE", "1")
+            // Where a server of the window's own keeps its games.
+            .env("XDG_DATA_HOME", options.directory.join("data"))
             .spawn()
             .expect("this program");
         Playing { child, _display: display }
     }
 
+    /// The number of its process.
+    pub fn process_id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Waits until what was to be played has been played.
-    pub fn finish(mut self, limit: Duration) {
+    pub fn finish(self, limit: Duration) {
+        let status = self.end(limit);
+        assert!(status.success(), "{status}; its output says why");
+    }
+
+    /// Waits until it ends, and says how.
+    pub fn end(mut self, limit: Duration) -> ExitStatus {
         let start = Instant::now();
         loop {
             match self.child.try_wait().expect("a child") {
-                Some(status) => return assert!(status.success(), "{status}; its output says why"),
+                Some(status) => return status,
                 None if start.elapsed() > limit => panic!("not done within {limit:?}"),
                 None => thread::sleep(Duration::from_millis(20)),
             }

@@ -3,6 +3,7 @@
 mod breaks;
 mod cost;
 mod game;
+mod hosts;
 mod hundred;
 mod pictures;
 mod usage;
@@ -17,6 +18,7 @@ pub fn play(hand: &Hand, options: &Options, start: Instant) {
     match options.scene {
         Scene::Opens => game::opens(hand),
         Scene::Joins => game::joins(hand),
+        Scene::Hosts => hosts::play(hand),
         Scene::Breaks => breaks::play(hand),
         Scene::Pictures => pictures::play(hand, options, start),
         Scene::Cost => cost::play(hand, options),

@@ -13,7 +13,7 @@ pub struct Server {
 
 impl Server {
     pub fn start() -> Server {
-        let program = program();
+        let program = Server::folder().join("zeitnot-server");
         let mut child = Command::new(&program)
             .args(["--listen", "127.0.0.1:0", "--in-memory"])
             .stdin(Stdio::null())
@@ -28,6 +28,12 @@ impl Server {
         Server { child, url }
     }
 
+    /// Where cargo puts programs: one folder above the tests.
+    pub fn folder() -> PathBuf {
+        let test = std::env::current_exe().expect("this program");
+        test.parent().and_then(|folder| folder.parent()).expect("two folders").to_owned()
+    }
+
     /// The number of its process.
     pub fn process_id(&self) -> u32 {
         self.child.id()
@@ -39,11 +45,4 @@ impl Drop for Server {
         let _gone = self.child.kill();
         let _gone = self.child.wait();
     }
-}
-
-/// Where cargo puts programs: one folder above the tests.
-fn program() -> PathBuf {
-    let test = std::env::current_exe().expect("this program");
-    let folder = test.parent().and_then(|folder| folder.parent()).expect("two folders");
-    folder.join(format!("zeitnot-server{}", std::env::consts::EXE_SUFFIX))
 }

@@ -1,11 +1,13 @@
 //! What is tried, each over a server of its own.
 
-use std::fs;
+use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::{Duration, Instant};
+use std::{fs, thread};
 
 use libtest_mimic::Trial;
-use zeitnot_client::session::{GameView, MoveKind, Status};
+use zeitnot_client::session::{MoveKind, Status};
 use zeitnot_rules::mnk::Action;
 
 use super::child::{Options, Playing, Scene};
@@ -37,6 +39,7 @@ pub fn all() -> Vec<Trial> {
     let by_name = |name: &str, run: fn()| trial(name, run).with_ignored_flag(true);
     let mut trials = vec![
         trial("two_windows_play_a_game", two_windows_play_a_game),
+        trial("a_server_of_ones_own_ends_with_the_window", a_server_of_ones_own),
         by_name("pictures", pictures),
         by_name("cost", || alone(Scene::Cost, Duration::from_mins(3))),
         by_name("hundred", || alone(Scene::Hundred, Duration::from_mins(30))),
@@ -54,10 +57,14 @@ fn scratch() -> PathBuf {
 }
 
 fn options(scene: Scene, server: &Server, directory: &Path) -> Options {
+    plain(scene, &server.url, server.process_id(), directory)
+}
+
+fn plain(scene: Scene, server: &str, server_process: u32, directory: &Path) -> Options {
     Options {
         scene,
-        server: server.url.clone(),
-        server_process: server.process_id(),
+        server: server.to_owned(),
+        server_process,
         name: "Ada".to_owned(),
         directory: directory.to_owned(),
         pictures: scratch(),
@@ -88,14 +95,9 @@ fn two_windows_play_a_game() {
 
     // What the windows have shown is what the server has.
     let session = session(&server.url, &opens.tokens(), "default");
-    let start = Instant::now();
-    let game = loop {
-        if let Some(game) = session.snapshot().games.values().next() {
-            break GameView::clone(game);
-        }
-        assert!(start.elapsed() < Duration::from_secs(20), "the game is not there");
-        std::thread::sleep(Duration::from_millis(20));
-    };
+    let game = || session.snapshot().games.into_values().next();
+    until("the game", || game().is_some());
+    let game = game().expect("the game");
     assert_eq!((game.status, game.ending.as_str()), (Status::Over, "line"));
     assert_eq!(game.winners, [game.seat]);
     let marked = |mine: bool| -> Vec<String> {
@@ -124,6 +126,43 @@ fn what_breaks() {
     let [report] = &reports[..] else { panic!("one report: {reports:?}") };
     let text = fs::read_to_string(report).expect("a report");
     assert!(text.contains("a widget breaks, as the test wants it") && text.contains("eyes.rs"), "{text}");
+}
+
+/// Ended by the system, as at the end of a desktop's session. A window that is killed outright (SIGKILL) cannot end
+/// the server: the next one finds it at the same address, and plays on it.
+fn a_server_of_ones_own() {
+    let home = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a directory");
+    let program = home.path().join("window");
+    fs::hard_link(std::env::current_exe().expect("this program"), &program).expect("linked");
+    for file in ["zeitnot-server", "zeitnot_module.wasm"] {
+        fs::hard_link(Server::folder().join(file), home.path().join(file))
+            .unwrap_or_else(|error| panic!("{file} ({error}): run the tests with `cargo xtask test`"));
+    }
+    let free = TcpListener::bind("127.0.0.1:0").and_then(|free| free.local_addr()).expect("a free port");
+    let pictures = home.path().join("pictures");
+    let options = Options {
+        server: format!("http://{free}"),
+        pictures: pictures.clone(),
+        ..plain(Scene::Hosts, "", 0, home.path())
+    };
+    let playing = Playing::start_as(&program, &options);
+    until("a lobby on the server of the window's own", || pictures.join("hosted-dark.png").exists());
+    let told = Command::new("kill").args(["-TERM", &playing.process_id().to_string()]).status();
+    assert!(told.expect("the kill command").success());
+    let status = playing.end(Duration::from_secs(20));
+    assert!(status.code().is_some(), "{status}: it closes as its user would close it");
+    until("the end of the server", || TcpStream::connect(free).is_err());
+    let kept = fs::read_to_string(home.path().join("preferences/default.toml")).expect("preferences");
+    assert!(kept.contains(&free.to_string()), "{kept}");
+}
+
+/// Waits until this is so.
+fn until(what: &str, is_so: impl Fn() -> bool) {
+    let start = Instant::now();
+    while !is_so() {
+        assert!(start.elapsed() < Duration::from_secs(60), "{what} does not come");
+        thread::sleep(Duration::from_millis(20));
+    }
 }
 
 /// One window on a server of its own.

@@ -4,6 +4,8 @@ use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use zeitnot_client::session::GameSetup;
+
 use crate::child::Options;
 use crate::hand::Hand;
 use crate::opponent::Opponent;
@@ -104,6 +106,13 @@ pub fn play(hand: &Hand, options: &Options, start: Instant) {
     }
     hand.settle();
     hand.shot("board-10");
+
+    // Somebody asks meanwhile.
+    let setup = GameSetup { spec: "connect-four".to_owned(), time: "3+2".to_owned(), ..GameSetup::default() };
+    assert!(emmy.0.challenge(setup, "Ada").wait().is_done());
+    hand.wait("Emmy asks you for a game");
+    hand.shot("challenged");
+    hand.press("Decline");
 
     hand.press("Preferences");
     hand.shot("preferences");
