@@ -14,7 +14,7 @@ use crate::{chat, watch};
 /// Games on one page of [`my_archive()`].
 pub const PAGE: u32 = 20;
 
-/// The most finished games that a player has in `my_games`, whatever the day has brought.
+/// The most finished games that a player has in [`seat`](crate::seat), whatever the day has brought.
 pub const MAX_FINISHED: usize = 10;
 
 /// The pages that a player's archive keeps: the last thousand games. The oldest page goes when a new one is
@@ -67,7 +67,7 @@ pub struct ArchivePage {
     pub games: Vec<ArchivedGame>,
 }
 
-/// The caller's finished games that are not in `my_games` any more, [`PAGE`] at a time; page 0 holds the
+/// The caller's finished games that are not in `seat` any more, [`PAGE`] at a time; page 0 holds the
 /// newest.
 #[procedure]
 pub fn my_archive(ctx: &mut ProcedureContext, page: u32) -> ArchivePage {
@@ -92,7 +92,7 @@ pub fn my_archive(ctx: &mut ProcedureContext, page: u32) -> ArchivePage {
 }
 
 /// Moves a player's oldest finished games to the archive while they have more than [`MAX_FINISHED`] of them:
-/// every move of theirs reads all rows of `my_games`.
+/// a client that connects is sent all of them.
 pub(crate) fn make_room(ctx: &ReducerContext, player: Identity) {
     let rows = ctx.db.seat().player().filter(player);
     let mut finished: Vec<_> =
@@ -105,7 +105,7 @@ pub(crate) fn make_room(ctx: &ReducerContext, player: Identity) {
     }
 }
 
-/// Moves a game that is over to the archive, for everyone who has it in `my_games` still.
+/// Moves a game that is over to the archive, for everyone who has it in `seat` still.
 pub(crate) fn file_for_all(ctx: &ReducerContext, game: &Game) {
     let players: Vec<Identity> = ctx.db.seat().id().filter(game.id).map(|row| row.player).collect();
     for player in players {
@@ -114,7 +114,7 @@ pub(crate) fn file_for_all(ctx: &ReducerContext, game: &Game) {
     close_if_unread(ctx, game.id);
 }
 
-/// Moves a game that is over from a player's `my_games` to their archive.
+/// Moves a game that is over from a player's rows of `seat` to their archive.
 fn file(ctx: &ReducerContext, game: &Game, identity: Identity) {
     seat::withdraw_from(ctx, game.id, identity);
     let Some(mut player) = ctx.db.player().identity().find(identity) else { return };
@@ -131,7 +131,7 @@ fn file(ctx: &ReducerContext, game: &Game, identity: Identity) {
     close_if_unread(ctx, game.id);
 }
 
-/// Takes a game that is over away if nobody has it in `my_games` any more.
+/// Takes a game that is over away if nobody has it in `seat` any more.
 pub(crate) fn close_if_unread(ctx: &ReducerContext, game: u64) {
     if ctx.db.seat().id().filter(game).next().is_none() {
         watch::close(ctx, game);

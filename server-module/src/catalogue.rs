@@ -126,7 +126,7 @@ pub struct Limits {
     pub messages: u32,
     /// Games that a connection may watch at once.
     pub watched: u32,
-    /// Finished games in `my_games`.
+    /// Finished games in `seat`.
     pub finished: u32,
     /// Calls of a player in a second, over time; 0: any number.
     pub calls_per_second: u32,

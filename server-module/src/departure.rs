@@ -22,7 +22,7 @@ pub(crate) fn leave_all(ctx: &ReducerContext, player: Identity, reason: &str) {
     }
 }
 
-/// Changes what all games in a player's `my_games` say of the player.
+/// Changes what all games that a player has a row of `seat` for say of the player.
 pub(crate) fn for_each_game(ctx: &ReducerContext, player: Identity, change: impl Fn(&mut Party)) {
     for (mut game, seat) in games_of(ctx, player) {
         let Some(party) = game.players.get_mut(seat.index()) else { continue };
@@ -32,7 +32,7 @@ pub(crate) fn for_each_game(ctx: &ReducerContext, player: Identity, change: impl
     }
 }
 
-/// The games in a player's `my_games`, with their seat.
+/// The games that a player has a row of `seat` for, with their seat.
 pub(crate) fn games_of(ctx: &ReducerContext, player: Identity) -> Vec<(Game, Seat)> {
     let rows = ctx.db.seat().player().filter(player);
     rows.filter_map(|row| ctx.db.game().id().find(row.id).zip(Seat::new(row.seat))).collect()

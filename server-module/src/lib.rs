@@ -8,7 +8,7 @@
 //! | --- | --- |
 //! | [`game`] | the whole truth of a game |
 //! | [`play`] | moves and resignations, and how what happens to a game is settled |
-//! | [`seat`] | each player's own copy of a game, and the `my_games` view over it |
+//! | [`seat`] | each player's own copy of a game, which is what a client reads |
 //! | [`turn_timer`] | the one timer of a live game, and what happens when it fires |
 //! | `timeout` | what becomes of a game in which time has run out |
 //! | [`outage`] | the heartbeat, and what a turn gets for a time without it |

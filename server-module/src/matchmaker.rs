@@ -18,7 +18,7 @@ use crate::{deployment, player};
 pub const MAX_KEY: usize = 64;
 
 /// How long a key is known after the start at least, however soon its game was over and gone. It stays known while its
-/// game is in anybody's `my_games`.
+/// game is in anybody's `seat`.
 pub const REMEMBERED: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// The most keys that are known, of all callers together; the oldest give way.
@@ -74,7 +74,7 @@ pub fn my_started_games(ctx: &ViewContext) -> Vec<Started> {
 /// `key` is the caller's own name for this call, 1 to 64 characters without control characters: calling again with the same key and the
 /// same arguments, after an answer was lost, starts nothing and succeeds. The caller finds the game's id in
 /// `my_started_games`. A key is known for 24 hours after the start, and for as long as the game is in somebody's
-/// `my_games`; of more than 10,000 keys the oldest are forgotten sooner.
+/// `seat`; of more than 10,000 keys the oldest are forgotten sooner.
 ///
 /// Refused with `not_allowed`, `bad_key`, `key_reused`, or as [`start`] refuses.
 #[reducer]

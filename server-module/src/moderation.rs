@@ -84,7 +84,7 @@ pub fn unban_player(ctx: &ReducerContext, player: Identity, reason: String) -> O
     Ok(())
 }
 
-/// Gives a player another name, in the games that they have in `my_games`, on the list of open games and in
+/// Gives a player another name, in the games that they have in `seat`, on the list of open games and in
 /// challenges too. The games that are in the archive keep the name under which they were played. An empty name is
 /// the name of a guest. Only the owner and moderators may, and only the owner that of a moderator or of the owner.
 ///

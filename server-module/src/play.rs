@@ -11,7 +11,7 @@ use crate::{
     takeback, turn_timer, watchable,
 };
 
-/// Makes a move. `ply` is the `ply` of the caller's row in `my_games`: a move for another one is late, or a
+/// Makes a move. `ply` is the `ply` of the caller's row in `seat`: a move for another one is late, or a
 /// repetition, and is refused with `stale_ply`.
 ///
 /// Refused with `not_your_turn`, `stale_ply`, `paused` (in a pause, moves are made by correspondence only), what

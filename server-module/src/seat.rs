@@ -1,23 +1,43 @@
 //! Each player's own copy of each of their games.
 //!
-//! What a seat may not see never reaches its copy, so reading needs no judgement: [`my_games()`] is one
-//! index read, costs the same however many games there are, and has nothing to hide or to fail at.
+//! What a seat may not see never reaches its copy, so reading needs no judgement: of [`Seat`] a client gets
+//! the rows that are theirs, which the engine finds by one key. It is a table with a filter and not a view
+//! because a view is computed anew, whole, for each change of one of its rows, and each time the engine looks
+//! through what the views of everybody who is connected have read.
 
-use spacetimedb::{Identity, ReducerContext, SpacetimeType, Table, Timestamp, ViewContext, table, view};
+use spacetimedb::{Identity, ReducerContext, SpacetimeType, Table, Timestamp, table};
+use spacetimedb_bindings_macro::client_visibility_filter;
 use zeitnot_rules::clock::{Clock, Reading};
-use zeitnot_rules::{AnyGame, SeatSet, Viewer};
+use zeitnot_rules::{AnyGame, MAX_SEATS, SeatSet, Viewer};
 
 use crate::game::{Game, GameStatus, Party, PlyKind};
 use crate::{watch, watchable};
 
-/// A player's copy of a game, as it reads in [`my_games()`].
+/// The only rows of [`Seat`] that a client can get, by whatever query.
+#[client_visibility_filter]
+const ONES_OWN: Filter = Filter("SELECT * FROM seat WHERE player = :sender");
+
+/// What the engine adds to each query of a table, as a query.
+struct Filter(&'static str);
+
+impl Filter {
+    const fn sql_text(&self) -> &'static str {
+        self.0
+    }
+}
+
+/// A player's copy of a game.
 ///
-/// The table has no key of its own: a game's copies are always written together, so they are found by
-/// the game's id, which is unique among the rows of one player.
-#[table(accessor = seat)]
+/// A client gets its own rows alone: waiting and running games, and those that ended within a day, though no
+/// more than the last [`MAX_FINISHED`](crate::archive::MAX_FINISHED) of them. The owner of the database, from
+/// whom no table is hidden, gets everybody's.
+#[table(accessor = seat, public)]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Seat {
-    /// The game's id.
+    /// Tells the rows apart: of the game's id and the seat's number.
+    #[primary_key]
+    pub key: u64,
+    /// The game's id, which is unique among the rows of one player.
     #[index(btree)]
     pub id: u64,
     /// Whose copy this is.
@@ -139,17 +159,12 @@ pub struct Move {
     pub used_us: u64,
 }
 
-/// The caller's games, one row each: waiting, running, and those that ended within a day, though no more than
-/// the last [`MAX_FINISHED`](crate::archive::MAX_FINISHED) of them.
-#[view(accessor = my_games, public, primary_key = id)]
-pub fn my_games(ctx: &ViewContext) -> Vec<Seat> {
-    ctx.db.seat().player().filter(ctx.sender()).collect()
-}
-
 impl Seat {
     /// What a player's copy says of a game before there is a position.
     fn of(game: &Game, seat: zeitnot_rules::Seat, player: Identity) -> Self {
         Self {
+            // An id beyond 2^61 is never given: they are counted from 1.
+            key: game.id.wrapping_mul(u64::from(MAX_SEATS)).wrapping_add(u64::from(seat.get())),
             id: game.id,
             player,
             seat: seat.get(),

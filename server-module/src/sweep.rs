@@ -13,7 +13,7 @@ use crate::play::{Running, micros};
 use crate::refusal::{Outcome, only_the_server};
 use crate::{absence, account, archive, challenge, guest, leaderboard, lobby, matchmaker, rematch, watch};
 
-/// How long a finished game stays in `my_games`.
+/// How long a finished game stays in `seat`.
 pub const KEEP_FINISHED: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// How long nobody may have come on move in a game without a clock before it is void: longer than any turn by
@@ -90,7 +90,7 @@ pub(crate) fn due(game: &Game, deadline: Option<Micros>) -> i64 {
     absence::due(game).map_or(turn, |absence| absence.min(turn))
 }
 
-/// How long a game that is over stays in `my_games`.
+/// How long a game that is over stays in `seat`.
 fn kept_until(game: &Game) -> Timestamp {
     game.ended_at.unwrap_or(game.opened_at) + KEEP_FINISHED
 }

@@ -101,7 +101,7 @@ pub struct Audience {
 
 /// Puts a game into the table `broadcast`, and keeps it up to date there, for as long as this connection lasts
 /// or until [`unwatch_game()`]: any game that has begun and is not private, one that is over too while the
-/// server has it. Twice is once. The players of a game have it in `my_games`.
+/// server has it. Twice is once. The players of a game have it in `seat`.
 ///
 /// Refused with `too_fast`, `no_such_game`, `private_game`, `not_started`, `already_joined`, `not_connected`,
 /// `too_many_watched` or `corrupt_game`.

@@ -334,14 +334,14 @@ mod tests {
     #[test]
     fn what_clients_ask_for_is_admitted() {
         for query in [
-            "SELECT * FROM my_games",
-            "select * from my_games where id = 5;",
-            "SELECT my_games.* FROM my_games WHERE (my_games.id = -5) OR NOT my_games.status = 1.5e3",
-            "SELECT \"my_games\".* FROM \"my_games\" WHERE \"my_games\".\"id\" = 5",
+            "SELECT * FROM seat",
+            "select * from seat where id = 5;",
+            "SELECT seat.* FROM seat WHERE (seat.id = -5) OR NOT seat.status = 1.5e3",
+            "SELECT \"seat\".* FROM \"seat\" WHERE \"seat\".\"id\" = 5",
             "SELECT * FROM me WHERE name = 'join st_client, it''s me -- or /* not */ (((((((((((((((((((('",
             "SELECT name, identity FROM me WHERE identity = 0x00ff OR identity = X'00FF'",
             "SELECT COUNT(*) AS n FROM me",
-            "SELECT * FROM my_games LIMIT 5",
+            "SELECT * FROM seat LIMIT 5",
             "SELECT * FROM me WHERE name = 'Žofie 名'",
             "SELECT * FROM \"joint\" WHERE \"join\" = 1 AND mist_ = 2",
         ] {

@@ -74,7 +74,7 @@ async fn a_strangers_query_cannot_stop_the_server() {
         (format!("SELECT * FROM me WHERE {}a=1", "NOT ".repeat(200)), "at most 32 of AND, OR"),
         (format!("SELECT * FROM me WHERE {}a=1", "(".repeat(200)), "at most 16 deep"),
         (joins.to_owned(), "the engine's own tables"),
-        ("SELECT me.* FROM me JOIN my_games".to_owned(), "joins are for the owner"),
+        ("SELECT me.* FROM me JOIN seat".to_owned(), "joins are for the owner"),
         ("SELECT * FROM me, me".to_owned(), "joins are for the owner"),
         ("SELECT * FROM st_client".to_owned(), "the engine's own tables"),
         ("SELECT * FROM \"st_module\"".to_owned(), "the engine's own tables"),
@@ -160,13 +160,13 @@ async fn what_the_client_sdks_ask_for_is_carried_out() {
     let views = exports.iter().filter_map(|export| export["View"]["name"].as_str());
     // Subscribing to all tables means as much.
     let all: Vec<String> = views.map(|view| format!("SELECT * FROM {view}")).collect();
-    assert!(all.iter().any(|query| query == "SELECT * FROM my_games"), "{schema}");
+    assert!(all.iter().any(|query| query == "SELECT * FROM seat"), "{schema}");
     let all: Vec<&str> = all.iter().map(String::as_str).collect();
     for queries in [
         &all[..],
-        &["SELECT * FROM my_games"],
-        &["SELECT * FROM my_games WHERE id = 5", "SELECT * FROM me"],
-        &["SELECT \"my_games\".* FROM \"my_games\" WHERE \"my_games\".\"id\" = 5"],
+        &["SELECT * FROM seat"],
+        &["SELECT * FROM seat WHERE id = 5", "SELECT * FROM me"],
+        &["SELECT \"seat\".* FROM \"seat\" WHERE \"seat\".\"id\" = 5"],
         &["SELECT * FROM me WHERE name = 'join st_client'"],
     ] {
         let (mut socket, _) = connect(&host, V2, "").await.unwrap();

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use spacetimedb_sdk::{Compression, DbConnectionBuilder, DbContext, Identity, Table, TableWithPrimaryKey};
 use zeitnot_bindings::{
-    DbConnection, GameConfig, GameStatus, MyGamesTableAccess, RemoteModule, RemoteReducers, Seat, join_game,
+    DbConnection, GameConfig, GameStatus, RemoteModule, RemoteReducers, Seat, SeatTableAccess, join_game,
     make_move, open_game,
 };
 
@@ -70,16 +70,16 @@ impl Player {
             move || bell.ring()
         };
         let (inserted, updated, deleted) = (ring(), ring(), ring());
-        connection.db.my_games().on_insert(move |_, _| inserted());
-        connection.db.my_games().on_update(move |_, _, _| updated());
-        connection.db.my_games().on_delete(move |_, _| deleted());
+        connection.db.seat().on_insert(move |_, _| inserted());
+        connection.db.seat().on_update(move |_, _, _| updated());
+        connection.db.seat().on_delete(move |_, _| deleted());
         let (applied, subscribed) = mpsc::channel();
         connection
             .subscription_builder()
             .on_applied(move |_| {
                 let _ = applied.send(());
             })
-            .subscribe(["SELECT * FROM my_games"]);
+            .subscribe(["SELECT * FROM seat"]);
         subscribed.recv_timeout(LIMIT).expect("the subscription");
         Self { connection, identity, token, bell }
     }
@@ -136,7 +136,7 @@ impl Player {
 
     /// The rows as this client has them.
     pub fn games(&self) -> Vec<Seat> {
-        self.connection.db.my_games().iter().collect()
+        self.connection.db.seat().iter().collect()
     }
 
     /// Waits until a game's row is as wanted, and gives it.

@@ -33,7 +33,7 @@ function subscribe(connection: DbConnection): Promise<void> {
       .subscriptionBuilder()
       .onApplied(() => resolve())
       .onError((context) => reject(context.event))
-      .subscribe("SELECT * FROM my_games");
+      .subscribe("SELECT * FROM seat");
   });
 }
 
@@ -79,8 +79,8 @@ function play(connection: DbConnection): Promise<Seat> {
         await connection.reducers.makeMove({ gameId: row.id, ply: row.ply, action });
       }
     };
-    connection.db.myGames.onInsert((_context, row) => void look(row).catch(reject));
-    connection.db.myGames.onUpdate((_context, _before, row) => void look(row).catch(reject));
+    connection.db.seat.onInsert((_context, row) => void look(row).catch(reject));
+    connection.db.seat.onUpdate((_context, _before, row) => void look(row).catch(reject));
   });
 }
 

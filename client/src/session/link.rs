@@ -13,12 +13,12 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use spacetimedb_sdk::{DbContext, Error, Event, Table, TableWithPrimaryKey};
+use spacetimedb_sdk::{DbContext, Error, Event, Identity, Table, TableWithPrimaryKey};
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use zeitnot_bindings::{
-    DbConnection, MeTableAccess, MyGamesTableAccess, RemoteReducers, meQueryTableAccess,
-    my_gamesQueryTableAccess, ping, saw_turn, say_goodbye,
+    DbConnection, MeTableAccess, RemoteReducers, SeatTableAccess, meQueryTableAccess, ping, saw_turn,
+    say_goodbye, seatQueryTableAccess,
 };
 
 use super::call::CallId;
@@ -148,12 +148,12 @@ fn connect(target: &Target, token: Option<String>, tell: impl Tell) -> Result<Db
         .with_uri(target.server.uri())
         .with_database_name(&target.database)
         .with_token(token)
-        .on_connect(move |connection, _identity, token| {
+        .on_connect(move |connection, identity, token| {
             on_connect(Report::Connected { token: token.to_owned() });
             // Before the games come, so that no clock is shown by a time that is only guessed. If it cannot
             // be sent, the connection is gone, which is told in a moment.
             let _gone = sync_clock(&connection.reducers, on_connect.clone());
-            subscribe(connection, on_connect.clone());
+            subscribe(connection, identity, on_connect.clone());
             feed(connection, &topics, on_connect);
         })
         .on_connect_error(move |_, error| on_error(failed(&error)))
@@ -166,8 +166,8 @@ fn is_token(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_graphic()) && text.split('.').count() == 3
 }
 
-fn subscribe(connection: &DbConnection, tell: impl Tell) {
-    let games = connection.db.my_games();
+fn subscribe(connection: &DbConnection, identity: Identity, tell: impl Tell) {
+    let games = connection.db.seat();
     let told = tell.clone();
     games.on_insert(move |ctx, row| {
         // Those that are there at the beginning are told all together.
@@ -192,12 +192,13 @@ fn subscribe(connection: &DbConnection, tell: impl Tell) {
         .subscription_builder()
         .on_applied(move |ctx| {
             let me = ctx.db.me().iter().next().as_ref().map(row::me);
-            let games = ctx.db.my_games().iter().filter_map(|row| row::game(&row)).collect();
+            let games = ctx.db.seat().iter().filter_map(|row| row::game(&row)).collect();
             told(Report::Ready { me, games });
         })
         .on_error(move |_, error| tell(Report::Lost { reason: error.to_string() }))
         .add_query(|query| query.from.me())
-        .add_query(|query| query.from.my_games())
+        // The owner of the database would get everybody's otherwise.
+        .add_query(|query| query.from.seat().filter(|seat| seat.player.eq(identity)))
         .subscribe();
 }
 

@@ -10,7 +10,7 @@ use super::decline::DeclineReason;
 use super::view::{GameView, Me, Move, MoveKind, Player, SeatClock, Status, TimeOff};
 use crate::time::ServerTime;
 
-/// A row of `my_games`; `None` for one that names a seat that no game has.
+/// A row of `seat`; `None` for one that names a seat that no game has.
 pub(super) fn game(row: &bindings::Seat) -> Option<GameView> {
     Some(GameView {
         id: row.id,

@@ -84,7 +84,6 @@ pub mod my_archive_procedure;
 pub mod my_blocks_table;
 pub mod my_challenges_table;
 pub mod my_chat_table;
-pub mod my_games_table;
 pub mod my_mutes_table;
 pub mod my_rating_type;
 pub mod my_ratings_table;
@@ -122,6 +121,7 @@ pub mod say_goodbye_reducer;
 pub mod say_reducer;
 pub mod search_type;
 pub mod seat_clock_type;
+pub mod seat_table;
 pub mod seat_type;
 pub mod seek_type;
 pub mod set_name_reducer;
@@ -223,7 +223,6 @@ pub use my_archive_procedure::my_archive;
 pub use my_blocks_table::*;
 pub use my_challenges_table::*;
 pub use my_chat_table::*;
-pub use my_games_table::*;
 pub use my_mutes_table::*;
 pub use my_rating_type::MyRating;
 pub use my_ratings_table::*;
@@ -261,6 +260,7 @@ pub use say_goodbye_reducer::say_goodbye;
 pub use say_reducer::say;
 pub use search_type::Search;
 pub use seat_clock_type::SeatClock;
+pub use seat_table::*;
 pub use seat_type::Seat;
 pub use seek_type::Seek;
 pub use set_name_reducer::set_name;
@@ -666,12 +666,12 @@ pub struct DbUpdate {
     my_blocks: __sdk::TableUpdate<Blocked>,
     my_challenges: __sdk::TableUpdate<Challenge>,
     my_chat: __sdk::TableUpdate<ChatLine>,
-    my_games: __sdk::TableUpdate<Seat>,
     my_mutes: __sdk::TableUpdate<MuteEntry>,
     my_ratings: __sdk::TableUpdate<MyRating>,
     my_searches: __sdk::TableUpdate<MySearch>,
     my_started_games: __sdk::TableUpdate<Started>,
     open_seeks: __sdk::TableUpdate<Seek>,
+    seat: __sdk::TableUpdate<Seat>,
     watchable: __sdk::TableUpdate<Watchable>,
 }
 
@@ -693,7 +693,6 @@ impl TryFrom<__ws::v2::TransactionUpdate> for DbUpdate {
                     db_update.my_challenges.append(my_challenges_table::parse_table_update(table_update)?)
                 }
                 "my_chat" => db_update.my_chat.append(my_chat_table::parse_table_update(table_update)?),
-                "my_games" => db_update.my_games.append(my_games_table::parse_table_update(table_update)?),
                 "my_mutes" => db_update.my_mutes.append(my_mutes_table::parse_table_update(table_update)?),
                 "my_ratings" => {
                     db_update.my_ratings.append(my_ratings_table::parse_table_update(table_update)?)
@@ -707,6 +706,7 @@ impl TryFrom<__ws::v2::TransactionUpdate> for DbUpdate {
                 "open_seeks" => {
                     db_update.open_seeks.append(open_seeks_table::parse_table_update(table_update)?)
                 }
+                "seat" => db_update.seat.append(seat_table::parse_table_update(table_update)?),
                 "watchable" => db_update.watchable.append(watchable_table::parse_table_update(table_update)?),
 
                 unknown => {
@@ -729,6 +729,7 @@ impl __sdk::DbUpdate for DbUpdate {
         diff.broadcast = cache
             .apply_diff_to_table::<Broadcast>("broadcast", &self.broadcast)
             .with_updates_by_pk(|row| &row.id);
+        diff.seat = cache.apply_diff_to_table::<Seat>("seat", &self.seat).with_updates_by_pk(|row| &row.key);
         diff.watchable = cache
             .apply_diff_to_table::<Watchable>("watchable", &self.watchable)
             .with_updates_by_pk(|row| &row.id);
@@ -750,8 +751,6 @@ impl __sdk::DbUpdate for DbUpdate {
             .with_updates_by_pk(|row| &row.id);
         diff.my_chat =
             cache.apply_diff_to_table::<ChatLine>("my_chat", &self.my_chat).with_updates_by_pk(|row| &row.id);
-        diff.my_games =
-            cache.apply_diff_to_table::<Seat>("my_games", &self.my_games).with_updates_by_pk(|row| &row.id);
         diff.my_mutes = cache.apply_diff_to_table::<MuteEntry>("my_mutes", &self.my_mutes);
         diff.my_ratings = cache
             .apply_diff_to_table::<MyRating>("my_ratings", &self.my_ratings)
@@ -784,7 +783,6 @@ impl __sdk::DbUpdate for DbUpdate {
                     db_update.my_challenges.append(__sdk::parse_row_list_as_inserts(table_rows.rows)?)
                 }
                 "my_chat" => db_update.my_chat.append(__sdk::parse_row_list_as_inserts(table_rows.rows)?),
-                "my_games" => db_update.my_games.append(__sdk::parse_row_list_as_inserts(table_rows.rows)?),
                 "my_mutes" => db_update.my_mutes.append(__sdk::parse_row_list_as_inserts(table_rows.rows)?),
                 "my_ratings" => {
                     db_update.my_ratings.append(__sdk::parse_row_list_as_inserts(table_rows.rows)?)
@@ -798,6 +796,7 @@ impl __sdk::DbUpdate for DbUpdate {
                 "open_seeks" => {
                     db_update.open_seeks.append(__sdk::parse_row_list_as_inserts(table_rows.rows)?)
                 }
+                "seat" => db_update.seat.append(__sdk::parse_row_list_as_inserts(table_rows.rows)?),
                 "watchable" => db_update.watchable.append(__sdk::parse_row_list_as_inserts(table_rows.rows)?),
                 unknown => {
                     return Err(__sdk::InternalError::unknown_name("table", unknown, "QueryRows").into());
@@ -822,7 +821,6 @@ impl __sdk::DbUpdate for DbUpdate {
                     db_update.my_challenges.append(__sdk::parse_row_list_as_deletes(table_rows.rows)?)
                 }
                 "my_chat" => db_update.my_chat.append(__sdk::parse_row_list_as_deletes(table_rows.rows)?),
-                "my_games" => db_update.my_games.append(__sdk::parse_row_list_as_deletes(table_rows.rows)?),
                 "my_mutes" => db_update.my_mutes.append(__sdk::parse_row_list_as_deletes(table_rows.rows)?),
                 "my_ratings" => {
                     db_update.my_ratings.append(__sdk::parse_row_list_as_deletes(table_rows.rows)?)
@@ -836,6 +834,7 @@ impl __sdk::DbUpdate for DbUpdate {
                 "open_seeks" => {
                     db_update.open_seeks.append(__sdk::parse_row_list_as_deletes(table_rows.rows)?)
                 }
+                "seat" => db_update.seat.append(__sdk::parse_row_list_as_deletes(table_rows.rows)?),
                 "watchable" => db_update.watchable.append(__sdk::parse_row_list_as_deletes(table_rows.rows)?),
                 unknown => {
                     return Err(__sdk::InternalError::unknown_name("table", unknown, "QueryRows").into());
@@ -858,12 +857,12 @@ pub struct AppliedDiff<'r> {
     my_blocks: __sdk::TableAppliedDiff<'r, Blocked>,
     my_challenges: __sdk::TableAppliedDiff<'r, Challenge>,
     my_chat: __sdk::TableAppliedDiff<'r, ChatLine>,
-    my_games: __sdk::TableAppliedDiff<'r, Seat>,
     my_mutes: __sdk::TableAppliedDiff<'r, MuteEntry>,
     my_ratings: __sdk::TableAppliedDiff<'r, MyRating>,
     my_searches: __sdk::TableAppliedDiff<'r, MySearch>,
     my_started_games: __sdk::TableAppliedDiff<'r, Started>,
     open_seeks: __sdk::TableAppliedDiff<'r, Seek>,
+    seat: __sdk::TableAppliedDiff<'r, Seat>,
     watchable: __sdk::TableAppliedDiff<'r, Watchable>,
     __unused: std::marker::PhantomData<&'r ()>,
 }
@@ -882,12 +881,12 @@ impl<'r> __sdk::AppliedDiff<'r> for AppliedDiff<'r> {
         callbacks.invoke_table_row_callbacks::<Blocked>("my_blocks", &self.my_blocks, event);
         callbacks.invoke_table_row_callbacks::<Challenge>("my_challenges", &self.my_challenges, event);
         callbacks.invoke_table_row_callbacks::<ChatLine>("my_chat", &self.my_chat, event);
-        callbacks.invoke_table_row_callbacks::<Seat>("my_games", &self.my_games, event);
         callbacks.invoke_table_row_callbacks::<MuteEntry>("my_mutes", &self.my_mutes, event);
         callbacks.invoke_table_row_callbacks::<MyRating>("my_ratings", &self.my_ratings, event);
         callbacks.invoke_table_row_callbacks::<MySearch>("my_searches", &self.my_searches, event);
         callbacks.invoke_table_row_callbacks::<Started>("my_started_games", &self.my_started_games, event);
         callbacks.invoke_table_row_callbacks::<Seek>("open_seeks", &self.open_seeks, event);
+        callbacks.invoke_table_row_callbacks::<Seat>("seat", &self.seat, event);
         callbacks.invoke_table_row_callbacks::<Watchable>("watchable", &self.watchable, event);
     }
 }
@@ -1551,12 +1550,12 @@ impl __sdk::SpacetimeModule for RemoteModule {
         my_blocks_table::register_table(client_cache);
         my_challenges_table::register_table(client_cache);
         my_chat_table::register_table(client_cache);
-        my_games_table::register_table(client_cache);
         my_mutes_table::register_table(client_cache);
         my_ratings_table::register_table(client_cache);
         my_searches_table::register_table(client_cache);
         my_started_games_table::register_table(client_cache);
         open_seeks_table::register_table(client_cache);
+        seat_table::register_table(client_cache);
         watchable_table::register_table(client_cache);
     }
     const ALL_TABLE_NAMES: &'static [&'static str] = &[
@@ -1568,12 +1567,12 @@ impl __sdk::SpacetimeModule for RemoteModule {
         "my_blocks",
         "my_challenges",
         "my_chat",
-        "my_games",
         "my_mutes",
         "my_ratings",
         "my_searches",
         "my_started_games",
         "open_seeks",
+        "seat",
         "watchable",
     ];
 }

@@ -13,6 +13,7 @@ use super::time_off_type::TimeOff;
 #[derive(__lib::ser::Serialize, __lib::de::Deserialize, Clone, PartialEq, Debug)]
 #[sats(crate = __lib)]
 pub struct Seat {
+    pub key: u64,
     pub id: u64,
     pub player: __sdk::Identity,
     pub seat: u8,
@@ -59,6 +60,7 @@ impl __sdk::InModule for Seat {
 ///
 /// Provides typed access to columns for query building.
 pub struct SeatCols {
+    pub key: __sdk::__query_builder::Col<Seat, u64>,
     pub id: __sdk::__query_builder::Col<Seat, u64>,
     pub player: __sdk::__query_builder::Col<Seat, __sdk::Identity>,
     pub seat: __sdk::__query_builder::Col<Seat, u8>,
@@ -101,6 +103,7 @@ impl __sdk::__query_builder::HasCols for Seat {
     type Cols = SeatCols;
     fn cols(table_name: &'static str) -> Self::Cols {
         SeatCols {
+            key: __sdk::__query_builder::Col::new(table_name, "key"),
             id: __sdk::__query_builder::Col::new(table_name, "id"),
             player: __sdk::__query_builder::Col::new(table_name, "player"),
             seat: __sdk::__query_builder::Col::new(table_name, "seat"),
@@ -146,6 +149,7 @@ impl __sdk::__query_builder::HasCols for Seat {
 /// Provides typed access to indexed columns for query building.
 pub struct SeatIxCols {
     pub id: __sdk::__query_builder::IxCol<Seat, u64>,
+    pub key: __sdk::__query_builder::IxCol<Seat, u64>,
     pub player: __sdk::__query_builder::IxCol<Seat, __sdk::Identity>,
 }
 
@@ -154,6 +158,7 @@ impl __sdk::__query_builder::HasIxCols for Seat {
     fn ix_cols(table_name: &'static str) -> Self::IxCols {
         SeatIxCols {
             id: __sdk::__query_builder::IxCol::new(table_name, "id"),
+            key: __sdk::__query_builder::IxCol::new(table_name, "key"),
             player: __sdk::__query_builder::IxCol::new(table_name, "player"),
         }
     }

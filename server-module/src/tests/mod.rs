@@ -53,7 +53,7 @@ use crate::presence::{self, Connection, connected, connection as _, disconnected
 use crate::queue::{PairingTimer, pair_up, search as _};
 use crate::rating::rating as _;
 use crate::refusal::Outcome;
-use crate::seat::{Seat, my_games, seat as _};
+use crate::seat::{Seat, seat as _};
 use crate::seek::seek as _;
 use crate::staff::{matchmaker as _, moderator as _};
 use crate::sweep::{SweepTimer, sweep};
@@ -231,7 +231,7 @@ impl World {
     }
 
     fn games(&self, who: Who) -> Vec<Seat> {
-        my_games(&self.test.view_context(Self::auth(who)))
+        self.test.db.seat().player().filter(Self::identity(who)).collect()
     }
 
     #[track_caller]

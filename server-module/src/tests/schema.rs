@@ -113,6 +113,9 @@ fn schema(module: &RawModuleDefV10) -> Vec<String> {
     for it in module.view_primary_keys().into_iter().flatten() {
         lines.push(format!("view {}: key {:?}", it.view_source_name, it.columns));
     }
+    for it in module.row_level_security().into_iter().flatten() {
+        lines.push(format!("filter {}", it.sql));
+    }
     lines.sort();
     lines
 }

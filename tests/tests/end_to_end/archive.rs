@@ -9,7 +9,7 @@ use zeitnot_tests::{LIMIT, Player, Server, config};
 /// Games of the simultaneous display.
 const BOARDS: u64 = 40;
 
-/// Finished games that stay in `my_games`.
+/// Finished games that stay in `seat`.
 const KEPT: usize = 10;
 
 fn page(player: &Player, page: u32) -> ArchivePage {

@@ -104,12 +104,12 @@ import MeRow from "./me_table";
 import MyBlocksRow from "./my_blocks_table";
 import MyChallengesRow from "./my_challenges_table";
 import MyChatRow from "./my_chat_table";
-import MyGamesRow from "./my_games_table";
 import MyMutesRow from "./my_mutes_table";
 import MyRatingsRow from "./my_ratings_table";
 import MySearchesRow from "./my_searches_table";
 import MyStartedGamesRow from "./my_started_games_table";
 import OpenSeeksRow from "./open_seeks_table";
+import SeatRow from "./seat_table";
 import WatchableRow from "./watchable_table";
 
 /** Type-only namespace exports for generated type groups. */
@@ -127,6 +127,23 @@ const tablesSchema = __schema({
       { name: 'broadcast_id_key', constraint: 'unique', columns: ['id'] },
     ],
   }, BroadcastRow),
+  seat: __table({
+    name: 'seat',
+    indexes: [
+      { accessor: 'id', name: 'seat_id_idx_btree', algorithm: 'btree', columns: [
+        'id',
+      ] },
+      { accessor: 'key', name: 'seat_key_idx_btree', algorithm: 'btree', columns: [
+        'key',
+      ] },
+      { accessor: 'player', name: 'seat_player_idx_btree', algorithm: 'btree', columns: [
+        'player',
+      ] },
+    ],
+    constraints: [
+      { name: 'seat_key_key', constraint: 'unique', columns: ['key'] },
+    ],
+  }, SeatRow),
   watchable: __table({
     name: 'watchable',
     indexes: [
@@ -190,13 +207,6 @@ const tablesSchema = __schema({
     constraints: [
     ],
   }, MyChatRow),
-  myGames: __table({
-    name: 'my_games',
-    indexes: [
-    ],
-    constraints: [
-    ],
-  }, MyGamesRow),
   myMutes: __table({
     name: 'my_mutes',
     indexes: [
@@ -310,8 +320,6 @@ type __SchemaWithTableAccessorAliases = Omit<typeof tablesSchema.schemaType, "ta
     readonly "my_challenges": Omit<typeof tablesSchema.schemaType.tables["myChallenges"], "accessorName"> & { readonly accessorName: "my_challenges" };
     /** @deprecated Use `myChat` instead. This alias will be removed in the next major version. */
     readonly "my_chat": Omit<typeof tablesSchema.schemaType.tables["myChat"], "accessorName"> & { readonly accessorName: "my_chat" };
-    /** @deprecated Use `myGames` instead. This alias will be removed in the next major version. */
-    readonly "my_games": Omit<typeof tablesSchema.schemaType.tables["myGames"], "accessorName"> & { readonly accessorName: "my_games" };
     /** @deprecated Use `myMutes` instead. This alias will be removed in the next major version. */
     readonly "my_mutes": Omit<typeof tablesSchema.schemaType.tables["myMutes"], "accessorName"> & { readonly accessorName: "my_mutes" };
     /** @deprecated Use `myRatings` instead. This alias will be removed in the next major version. */
@@ -344,7 +352,6 @@ const tableAccessorAliases = {
   "my_blocks": "myBlocks",
   "my_challenges": "myChallenges",
   "my_chat": "myChat",
-  "my_games": "myGames",
   "my_mutes": "myMutes",
   "my_ratings": "myRatings",
   "my_searches": "mySearches",
@@ -378,8 +385,6 @@ export type DbView = __DbViewBase & {
   readonly "my_challenges": __DbViewBase["myChallenges"];
   /** @deprecated Use `myChat` instead. This alias will be removed in the next major version. */
   readonly "my_chat": __DbViewBase["myChat"];
-  /** @deprecated Use `myGames` instead. This alias will be removed in the next major version. */
-  readonly "my_games": __DbViewBase["myGames"];
   /** @deprecated Use `myMutes` instead. This alias will be removed in the next major version. */
   readonly "my_mutes": __DbViewBase["myMutes"];
   /** @deprecated Use `myRatings` instead. This alias will be removed in the next major version. */
@@ -402,8 +407,6 @@ export type Tables = __TablesBase & {
   readonly "my_challenges": __TablesBase["myChallenges"];
   /** @deprecated Use `myChat` instead. This alias will be removed in the next major version. */
   readonly "my_chat": __TablesBase["myChat"];
-  /** @deprecated Use `myGames` instead. This alias will be removed in the next major version. */
-  readonly "my_games": __TablesBase["myGames"];
   /** @deprecated Use `myMutes` instead. This alias will be removed in the next major version. */
   readonly "my_mutes": __TablesBase["myMutes"];
   /** @deprecated Use `myRatings` instead. This alias will be removed in the next major version. */

@@ -574,6 +574,7 @@ export const Search = __t.object("Search", {
 export type Search = __Infer<typeof Search>;
 
 export const Seat = __t.object("Seat", {
+  key: __t.u64(),
   id: __t.u64(),
   player: __t.identity(),
   seat: __t.u8(),

@@ -52,7 +52,6 @@ const SEEN: &[(&str, Seen)] = &[
     ("my_blocks", Seen::Own("SELECT blocked, name, since FROM blocked WHERE blocker = ME")),
     ("my_challenges", Seen::Own("SELECT * FROM challenges WHERE challenger = ME OR challenged = ME")),
     ("my_chat", Seen::Own("SELECT * FROM chat_line WHERE recipient = ME")),
-    ("my_games", Seen::Own("SELECT * FROM seat WHERE player = ME")),
     ("my_mutes", Seen::Own("SELECT * FROM mute_entry WHERE player = ME")),
     (
         "my_ratings",
@@ -75,7 +74,7 @@ const SEEN: &[(&str, Seen)] = &[
     ("present", Seen::Nobody),
     ("rating", Seen::Nobody),
     ("search", Seen::Nobody),
-    ("seat", Seen::Nobody),
+    ("seat", Seen::Own("SELECT * FROM seat WHERE player = ME")),
     ("seek", Seen::Nobody),
     ("started", Seen::Nobody),
     ("sweep_timer", Seen::Nobody),

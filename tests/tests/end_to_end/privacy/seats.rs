@@ -11,7 +11,7 @@ use super::viewer::{Rows, Viewer, WAYS, Way, decode};
 use super::world::{SLOW, World};
 
 /// What clients ask for their games.
-pub const SEATS: &str = "my_games";
+pub const SEATS: &str = "seat";
 
 /// The column that says whose a row is.
 const WHOSE: &str = "player";

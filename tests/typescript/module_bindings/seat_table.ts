@@ -19,7 +19,8 @@ import {
 
 
 export default __t.row({
-  id: __t.u64().primaryKey(),
+  key: __t.u64().primaryKey(),
+  id: __t.u64(),
   player: __t.identity(),
   seat: __t.u8(),
   get status() {
