@@ -24,22 +24,29 @@ function player(playerID) {
     debug: false,
   });
   client.start();
-  record(client.transport.socket.io, playerID);
-  return client;
+  return { client, toldOfAll: record(client, playerID) };
 }
 
 // The engine.io transport below the socket; what passes through it is what is on the wire.
-function record(manager, playerID) {
-  const note = (direction) => (text) => {
+function record(client, playerID) {
+  const note = (direction, text) => {
     console.log(JSON.stringify({ player: playerID, direction, text: String(text) }));
   };
-  const socket = manager.engine.transport.ws;
+  const socket = client.transport.socket.io.engine.transport.ws;
   const send = socket.send.bind(socket);
   socket.send = (data, ...more) => {
-    note('sent')(data);
+    note('sent', data);
     return send(data, ...more);
   };
-  socket.addEventListener('message', (event) => note('received')(event.data));
+  // A client plays its own move at once, so its state does not tell whether the server has confirmed it.
+  let updates = 0;
+  return new Promise((resolve) => {
+    socket.addEventListener('message', ({ data }) => {
+      note('received', data);
+      if (String(data).includes('["update",')) updates += 1;
+      if (updates === cells.length) resolve();
+    });
+  });
 }
 
 function until(client, condition) {
@@ -55,16 +62,14 @@ function until(client, condition) {
 
 async function main() {
   const players = [player('0'), player('1')];
-  await Promise.all(players.map((client) => until(client, (state) => state.isConnected)));
+  await Promise.all(players.map(({ client }) => until(client, (state) => state.isConnected)));
   for (const [number, cell] of cells.entries()) {
-    const mover = players[number % 2];
-    await until(mover, (state) => state._stateID === number);
-    mover.moves.clickCell(cell);
+    const { client } = players[number % 2];
+    await until(client, (state) => state._stateID === number);
+    client.moves.clickCell(cell);
   }
-  // A client plays its own move at once; the others learn of it from the server.
-  const other = players[cells.length % 2];
-  await until(other, (state) => state._stateID === cells.length);
-  players.forEach((client) => client.stop());
+  await Promise.all(players.map(({ toldOfAll }) => toldOfAll));
+  players.forEach(({ client }) => client.stop());
   process.exit(0);
 }
 
