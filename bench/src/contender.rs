@@ -19,6 +19,8 @@ pub enum Contender {
     Echo,
     /// PostgreSQL behind a front that players connect to.
     Postgres,
+    /// The same, with moves that come in together in one transaction.
+    PostgresBatched,
     /// boardgame.io, which keeps its matches in memory.
     Boardgame,
     /// The same with its storage in files, which it tells players before it has written.
@@ -36,6 +38,7 @@ impl Contender {
             Self::Nothing => "nothing",
             Self::Echo => "echo",
             Self::Postgres => "postgres",
+            Self::PostgresBatched => "postgres-batched",
             Self::Boardgame => "boardgame.io",
             Self::BoardgameFiles => "boardgame.io-files",
         }
@@ -44,7 +47,12 @@ impl Contender {
     /// Whether a move is on the disk before anybody is told of it.
     pub fn is_durable(self) -> bool {
         match self {
-            Self::Zeitnot | Self::Guide | Self::Public | Self::Nothing | Self::Postgres => true,
+            Self::Zeitnot
+            | Self::Guide
+            | Self::Public
+            | Self::Nothing
+            | Self::Postgres
+            | Self::PostgresBatched => true,
             Self::ZeitnotMemory | Self::Echo | Self::Boardgame | Self::BoardgameFiles => false,
         }
     }

@@ -118,7 +118,12 @@ async fn run(arguments: &Arguments) -> Result<()> {
                 }
                 Contender::Nothing => moves::<Nothing>(&ground, contender, &arguments.games, time).await?,
                 Contender::Echo => moves::<Echo>(&ground, contender, &arguments.games, time).await?,
-                Contender::Postgres => moves::<Postgres>(&ground, contender, &arguments.games, time).await?,
+                Contender::Postgres => {
+                    moves::<Postgres<false>>(&ground, contender, &arguments.games, time).await?
+                }
+                Contender::PostgresBatched => {
+                    moves::<Postgres<true>>(&ground, contender, &arguments.games, time).await?
+                }
                 Contender::Boardgame => {
                     moves::<Boardgame<false>>(&ground, contender, &arguments.games, time).await?
                 }

@@ -1,6 +1,7 @@
 //! PostgreSQL as people would use it for this: tables and functions, and a front that players connect to.
 
 mod audience;
+mod batches;
 mod check;
 mod cluster;
 mod database;
@@ -34,15 +35,19 @@ const SECONDS: f64 = 3600.0;
 /// How many pairs connect at once.
 const AT_ONCE: usize = 32;
 
-/// The database and its front, two processes.
-pub struct Postgres {
+/// How many connections carry batches.
+const BATCHES: usize = 4;
+
+/// The database and its front, two processes. Each move is a transaction by itself or, batched, shares one with those
+/// that came in at the same time.
+pub struct Postgres<const BATCHED: bool> {
     cluster: Cluster,
     front: Process,
     client: Client,
     address: String,
 }
 
-impl System for Postgres {
+impl<const BATCHED: bool> System for Postgres<BATCHED> {
     type Pair = PostgresPair;
 
     async fn start(ground: &Ground, durable: bool) -> Result<Self> {
@@ -50,6 +55,9 @@ impl System for Postgres {
         let mut command = Command::new(std::env::current_exe()?);
         command.arg(front::COMMAND).arg("--sockets").arg(cluster.sockets());
         command.args(["--connections", &CONNECTIONS.to_string()]);
+        if BATCHED {
+            command.args(["--batches", &BATCHES.to_string()]);
+        }
         let front = Process::start(command).await?;
         let address = front.first_line().trim_start_matches("listening on ").to_owned();
         let client = cluster.connect().await?;
@@ -74,7 +82,7 @@ impl System for Postgres {
     }
 }
 
-impl Postgres {
+impl<const BATCHED: bool> Postgres<BATCHED> {
     /// Makes so many new players.
     async fn register(&self, number: usize) -> Result<Vec<Account>> {
         let insert = "INSERT INTO player (token) SELECT gen_random_uuid() FROM generate_series(1, $1::bigint) \

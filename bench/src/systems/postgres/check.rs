@@ -23,7 +23,11 @@ const AT_LATEST: Duration = Duration::from_secs(10);
 /// Checks that illegal moves are refused for the right reason, that legal ones are told to both, and that a turn ends
 /// in time.
 pub async fn check(ground: &Ground) -> Result<()> {
-    let server = Postgres::start(ground, true).await?;
+    whole(Postgres::<false>::start(ground, true).await?).await?;
+    whole(Postgres::<true>::start(ground, true).await?).await.context("in batches")
+}
+
+async fn whole<const BATCHED: bool>(server: Postgres<BATCHED>) -> Result<()> {
     let [x, o, stranger] = &server.register(3).await?[..] else { bail!("no players") };
     let nobody = Account { id: 0, token: "00000000-0000-0000-0000-000000000000".to_owned() };
     ensure!(Player::connect(&server.address, &nobody).await.is_err(), "a stranger's token is taken");
@@ -60,7 +64,11 @@ async fn refusals(x: &mut Player, o: &mut Player, stranger: &mut Player) -> Resu
 }
 
 /// One player on two devices makes the same move on both at the same time.
-async fn twice_at_once(server: &Postgres, x: &mut Player, o: &mut Player) -> Result<()> {
+async fn twice_at_once<const BATCHED: bool>(
+    server: &Postgres<BATCHED>,
+    x: &mut Player,
+    o: &mut Player,
+) -> Result<()> {
     let row = server.client.query_one("SELECT token::text FROM player WHERE id = $1", &[&x.id]).await?;
     let account = Account { id: x.id, token: row.try_get(0)? };
     let mut second = Player::connect(&server.address, &account).await?;

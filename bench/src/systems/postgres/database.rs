@@ -4,12 +4,22 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use tokio::task::JoinSet;
 use tokio_postgres::{Client, NoTls, Row, Statement};
 
 use super::cluster;
 use super::message::State;
+
+/// A move as the front hands it on.
+#[derive(Clone, Copy, Debug)]
+pub struct Call {
+    /// Who makes it, by their token.
+    pub caller: i64,
+    pub game: i64,
+    pub ply: u8,
+    pub cell: u8,
+}
 
 /// What a move has led to.
 pub enum Moved {
@@ -32,6 +42,7 @@ pub struct Connection {
     find_player: Statement,
     begin_game: Statement,
     make_move: Statement,
+    make_moves: Statement,
     end_overdue: Statement,
 }
 
@@ -43,11 +54,17 @@ impl Connection {
         carried.spawn(async { connection.await.context("a connection to the database") });
         let make_move = "SELECT o_refusal, o_opponent, o_marks_x, o_marks_o, o_ply, o_result, o_deadline \
                          FROM make_move($1, $2, $3, $4)";
+        // By game, so that two batches never wait for each other.
+        let make_moves = "SELECT o_refusal, o_opponent, o_marks_x, o_marks_o, o_ply, o_result, o_deadline, number \
+                          FROM (SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::integer[], $4::integer[]) \
+                                WITH ORDINALITY AS call (caller, game, ply, cell, number) ORDER BY game, number) calls \
+                          CROSS JOIN LATERAL make_move(caller, game, ply, cell)";
         let end_overdue = "SELECT id, player_x, player_o, marks_x, marks_o, ply, result FROM end_overdue($1)";
         Ok(Self {
             find_player: client.prepare("SELECT id FROM player WHERE token = $1::text::uuid").await?,
             begin_game: client.prepare("SELECT o_game, o_deadline FROM begin_game($1, $2, $3)").await?,
             make_move: client.prepare(make_move).await?,
+            make_moves: client.prepare(make_moves).await?,
             end_overdue: client.prepare(end_overdue).await?,
             client,
         })
@@ -67,20 +84,30 @@ impl Connection {
     }
 
     /// A move, which is checked and committed when this returns.
-    pub async fn make_move(&self, caller: i64, game: i64, ply: u8, cell: u8) -> Result<Moved> {
+    pub async fn make_move(&self, call: Call) -> Result<Moved> {
+        let Call { caller, game, ply, cell } = call;
         let (ply, cell) = (i32::from(ply), i32::from(cell));
         let row = self.client.query_one(&self.make_move, &[&caller, &game, &ply, &cell]).await?;
-        if let Some(code) = row.try_get(0)? {
-            return Ok(Moved::Refused(code));
+        moved(&row, game)
+    }
+
+    /// Moves that are checked each by itself and committed together, and what each has led to.
+    pub async fn make_moves(&self, calls: &[Call]) -> Result<Vec<Moved>> {
+        let callers: Vec<i64> = calls.iter().map(|call| call.caller).collect();
+        let games: Vec<i64> = calls.iter().map(|call| call.game).collect();
+        let plies: Vec<i32> = calls.iter().map(|call| i32::from(call.ply)).collect();
+        let cells: Vec<i32> = calls.iter().map(|call| i32::from(call.cell)).collect();
+        let rows = self.client.query(&self.make_moves, &[&callers, &games, &plies, &cells]).await?;
+        let mut numbered = Vec::with_capacity(rows.len());
+        for row in &rows {
+            let number: i64 = row.try_get(7)?;
+            let call =
+                usize::try_from(number - 1).ok().and_then(|at| calls.get(at)).context("no such call")?;
+            numbered.push((number, moved(row, call.game)?));
         }
-        let state = State {
-            game,
-            ply: small(&row, 4)?,
-            marks: [small(&row, 2)?, small(&row, 3)?],
-            result: small(&row, 5)?,
-            deadline: micros(row.try_get(6)?)?,
-        };
-        Ok(Moved::Made { state, opponent: row.try_get(1)? })
+        ensure!(numbered.len() == calls.len(), "{} answers to {} calls", numbered.len(), calls.len());
+        numbered.sort_by_key(|(number, _)| *number);
+        Ok(numbered.into_iter().map(|(_, moved)| moved).collect())
     }
 
     /// Ends the games whose turn has run out, at most so many.
@@ -99,6 +126,21 @@ impl Connection {
             })
             .collect()
     }
+}
+
+/// What `make_move` says of a move in this game.
+fn moved(row: &Row, game: i64) -> Result<Moved> {
+    if let Some(code) = row.try_get(0)? {
+        return Ok(Moved::Refused(code));
+    }
+    let state = State {
+        game,
+        ply: small(row, 4)?,
+        marks: [small(row, 2)?, small(row, 3)?],
+        result: small(row, 5)?,
+        deadline: micros(row.try_get(6)?)?,
+    };
+    Ok(Moved::Made { state, opponent: row.try_get(1)? })
 }
 
 /// A column of type smallint that holds a smaller number still.

@@ -25,8 +25,9 @@ use tokio::task::JoinSet;
 use tokio::time::{MissedTickBehavior, interval};
 
 use super::audience::Audience;
-use super::database::{Connection, Connections, Moved};
-use super::message::{Notice, Request};
+use super::batches::Batches;
+use super::database::{Call, Connection, Connections, Moved, Taken};
+use super::message::{Notice, Request, State};
 
 /// The argument by which this program is the front.
 pub const COMMAND: &str = "postgres-front";
@@ -49,11 +50,28 @@ pub struct Options {
     /// How many connections to the database the players share.
     #[arg(long)]
     connections: usize,
+    /// How many more carry moves in batches; none: each move is a transaction by itself.
+    #[arg(long, default_value_t = 0)]
+    batches: usize,
 }
 
 struct Front {
     connections: Connections,
+    batches: Option<Batches>,
     audience: Audience,
+}
+
+impl Front {
+    fn connection(&self) -> Result<Taken<'_>> {
+        self.connections.take().context("there are no connections")
+    }
+
+    fn tell_both(&self, players: [i64; 2], state: State) {
+        let message = Notice::State(state).encode();
+        for player in players {
+            self.audience.tell(player, &message);
+        }
+    }
 }
 
 /// Serves players until the process is killed or the database is gone.
@@ -62,7 +80,11 @@ pub async fn serve(options: &Options) -> Result<()> {
     let connections = Connections::open(options.connections, &options.sockets, &mut carried).await?;
     // The worker has one to itself, so that it does not wait behind moves.
     let own = Connection::open(&options.sockets, &mut carried).await?;
-    let front = Arc::new(Front { connections, audience: Audience::default() });
+    let batches = match options.batches {
+        0 => None,
+        number => Some(Batches::open(number, &options.sockets, &mut carried).await?),
+    };
+    let front = Arc::new(Front { connections, batches, audience: Audience::default() });
 
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
     println!("listening on {}", listener.local_addr()?);
@@ -90,10 +112,7 @@ async fn end_overdue(front: &Front, connection: &Connection) -> Result<()> {
         loop {
             let games = connection.end_overdue(OVERDUE_AT_ONCE).await?;
             for game in &games {
-                let message = Notice::State(game.state).encode();
-                for player in game.players {
-                    front.audience.tell(player, &message);
-                }
+                front.tell_both(game.players, game.state);
             }
             if games.len() < OVERDUE_AT_ONCE as usize {
                 break;
@@ -113,9 +132,9 @@ async fn play(
     Query(caller): Query<Caller>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    let found = match front.connections.take() {
-        Some(connection) => connection.find_player(&caller.token).await,
-        None => Ok(None),
+    let found = match front.connection() {
+        Ok(connection) => connection.find_player(&caller.token).await,
+        Err(error) => Err(error),
     };
     match found {
         Ok(Some(player)) => upgrade
@@ -142,23 +161,22 @@ async fn attend(front: &Front, player: i64, socket: WebSocket) {
 
 /// Does what a player asks for, and tells those whom it concerns.
 async fn answer(front: &Front, player: i64, bytes: &[u8]) -> Result<()> {
-    let request = Request::decode(bytes)?;
-    let connection = front.connections.take().context("no connections")?;
-    match request {
+    match Request::decode(bytes)? {
         Request::Begin { opponent, seconds } => {
-            let state = connection.begin_game(player, opponent, seconds).await?;
-            let message = Notice::State(state).encode();
-            front.audience.tell(player, &message);
-            front.audience.tell(opponent, &message);
+            let state = front.connection()?.begin_game(player, opponent, seconds).await?;
+            front.tell_both([player, opponent], state);
         }
-        Request::Move { game, ply, cell } => match connection.make_move(player, game, ply, cell).await? {
-            Moved::Made { state, opponent } => {
-                let message = Notice::State(state).encode();
-                front.audience.tell(player, &message);
-                front.audience.tell(opponent, &message);
+        Request::Move { game, ply, cell } => {
+            let call = Call { caller: player, game, ply, cell };
+            let moved = match &front.batches {
+                Some(batches) => batches.make_move(call).await?,
+                None => front.connection()?.make_move(call).await?,
+            };
+            match moved {
+                Moved::Made { state, opponent } => front.tell_both([player, opponent], state),
+                Moved::Refused(code) => front.audience.tell(player, &Notice::Refusal(code).encode()),
             }
-            Moved::Refused(code) => front.audience.tell(player, &Notice::Refusal(code).encode()),
-        },
+        }
     }
     Ok(())
 }
