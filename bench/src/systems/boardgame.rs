@@ -1,7 +1,7 @@
 //! boardgame.io with its tutorial's tic-tac-toe, as its documentation starts it: `bench/peers/boardgame`.
 //!
 //! Players are played by this process over WebSockets of its own, not by socket.io-client: all systems are measured
-//! by one clock, and what they cost here is not counted. [`check`] compares what is sent with a real client.
+//! by one clock, and what they cost here is not counted. [`check()`] compares what is sent with a real client.
 
 mod check;
 mod lobby;
@@ -33,10 +33,9 @@ const AT_ONCE: usize = 32;
 /// last for 4 seconds.
 const STOCK: usize = 2000;
 
-/// A node process. It keeps matches in memory, or in files with [`boardgame.io`'s `FlatFile`]. Even then players are told of
-/// a move before it is written, and nothing calls fsync: neither is durable.
-///
-/// [`boardgame.io`'s `FlatFile`]: https://boardgame.io/documentation/#/storage
+/// A Node process. It keeps matches in memory, or in files with boardgame.io's own
+/// [FlatFile](https://boardgame.io/documentation/#/storage). Even then players are told of a move before it is
+/// written, and nothing calls fsync: neither is durable.
 pub struct Boardgame<const FILES: bool> {
     process: Process,
     /// `host:port`.
