@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use spacetimedb_client_api_messages::name::DatabaseName;
 use spacetimedb_lib::Identity;
@@ -18,8 +18,9 @@ use crate::identity::{Caller, Issuer};
 use crate::keys;
 use crate::launch::{self, Module};
 use crate::options::HostOptions;
+use crate::pace::{Pace, TooFast};
 use crate::routes;
-use crate::serving;
+use crate::serving::{self, Origin};
 
 /// How long clients get to take leave when the host stops; after that they are cut off.
 const PARTING_TIME: Duration = Duration::from_secs(3);
@@ -42,10 +43,31 @@ pub struct Host {
 pub(crate) struct Shared {
     pub database: Database,
     pub issuer: Issuer,
+    pub pace: Pace,
     /// Cancelled when the host stops.
     pub stopping: CancellationToken,
     /// Connections, and their goodbyes to the module.
     pub tasks: TaskTracker,
+}
+
+impl Shared {
+    /// Counts a request that is carried out in the database. The owner's are not counted.
+    ///
+    /// # Errors
+    /// If there are too many.
+    pub fn admit(&self, caller: Identity, origin: Origin) -> Result<(), TooFast> {
+        if caller == self.database.owner() {
+            return Ok(());
+        }
+        self.pace.take(caller, origin.0, 1, Instant::now())
+    }
+
+    /// Waits until so many questions may be asked over a connection. The owner's are not counted.
+    pub async fn wait_for(&self, caller: Identity, origin: Origin, questions: usize) {
+        if caller != self.database.owner() {
+            self.pace.wait(caller, origin.0, questions).await;
+        }
+    }
 }
 
 impl Host {
@@ -79,6 +101,7 @@ impl Host {
         let shared = Arc::new(Shared {
             database: Database::new(controller, &record),
             issuer,
+            pace: Pace::new(options.rates),
             stopping: stopping.clone(),
             tasks: TaskTracker::new(),
         });

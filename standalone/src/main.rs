@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::Parser;
 use tracing_subscriber::EnvFilter;
 use zeitnot_standalone::{
-    DEFAULT_DATABASE, Host, HostOptions, MODULE_FILE, Storage, default_data_dir, default_module,
+    DEFAULT_DATABASE, Host, HostOptions, MODULE_FILE, Rates, Storage, default_data_dir, default_module,
 };
 
 /// Log levels unless RUST_LOG says otherwise. The engine warns of much that concerns only itself, and
@@ -37,6 +37,14 @@ struct Arguments {
     /// The module to run [default: zeitnot_module.wasm beside this program].
     #[arg(long, value_name = "FILE")]
     module: Option<PathBuf>,
+    /// How many queries, subscriptions and procedures a player may ask for in a second, and how many requests over HTTP a
+    /// player may make of the database; 0: as many as they like.
+    #[arg(long, value_name = "N", default_value_t = Rates::STANDARD.identity)]
+    asks_per_player: u32,
+    /// The same for all that come from one address. Behind a proxy everybody does: then it is best 0, and the proxy's
+    /// business.
+    #[arg(long, value_name = "N", default_value_t = Rates::STANDARD.address)]
+    asks_per_address: u32,
 }
 
 impl Arguments {
@@ -52,7 +60,8 @@ impl Arguments {
         let module = self.module.or_else(default_module).unwrap_or_else(|| MODULE_FILE.into());
         let defaults = HostOptions::new(module, storage);
         let owner_token_file = self.owner_token;
-        Ok(HostOptions { listen: self.listen, database: self.database, owner_token_file, ..defaults })
+        let rates = Rates { identity: self.asks_per_player, address: self.asks_per_address };
+        Ok(HostOptions { listen: self.listen, database: self.database, owner_token_file, rates, ..defaults })
     }
 }
 

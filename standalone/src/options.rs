@@ -4,6 +4,8 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::pace::Rates;
+
 /// Name under which clients find the database unless told otherwise.
 pub const DEFAULT_DATABASE: &str = "zeitnot";
 
@@ -41,6 +43,8 @@ pub struct HostOptions {
     pub owner_token_file: Option<PathBuf>,
     /// How long the head and the body of a request may each take to arrive.
     pub request_time: Duration,
+    /// How often clients may ask.
+    pub rates: Rates,
 }
 
 impl HostOptions {
@@ -53,6 +57,7 @@ impl HostOptions {
             module,
             owner_token_file: None,
             request_time: REQUEST_TIME,
+            rates: Rates::STANDARD,
         }
     }
 }

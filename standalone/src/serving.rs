@@ -1,12 +1,13 @@
 //! The socket: accepts connections, and gives each request a limited time to arrive.
 
 use std::io;
+use std::net::IpAddr;
 use std::pin::pin;
 use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
-use axum::extract::{Request, State};
+use axum::extract::{Extension, Request, State};
 use axum::http::StatusCode;
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
@@ -23,6 +24,10 @@ const LARGEST_BODY: usize = 1 << 20;
 /// How long to wait when no connection can be accepted: usually too many files are open.
 const PAUSE: Duration = Duration::from_secs(1);
 
+/// Where a request comes from: the address at the other end of the socket.
+#[derive(Clone, Copy, Debug)]
+pub struct Origin(pub IpAddr);
+
 /// Answers requests until `stopping`, and then those that are under way.
 ///
 /// A request whose head or body takes longer than `request_time` to arrive is not answered, and its
@@ -38,8 +43,8 @@ pub async fn serve(
     http.timer(TokioTimer::new()).header_read_timeout(request_time);
     let connections = TaskTracker::new();
     while let Some(accepted) = stopping.run_until_cancelled(listener.accept()).await {
-        let socket = match accepted {
-            Ok((socket, _)) => socket,
+        let (socket, origin) = match accepted {
+            Ok((socket, peer)) => (socket, Origin(peer.ip())),
             // Gone before it was accepted.
             Err(error) if is_of_connection(&error) => continue,
             Err(error) => {
@@ -49,7 +54,7 @@ pub async fn serve(
             }
         };
         send_at_once(&socket);
-        let service = TowerToHyperService::new(router.clone());
+        let service = TowerToHyperService::new(router.clone().layer(Extension(origin)));
         let connection = http.serve_connection(TokioIo::new(socket), service).with_upgrades();
         let stopping = stopping.clone();
         connections.spawn(async move {

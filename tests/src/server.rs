@@ -37,18 +37,28 @@ impl Server {
             eprintln!("skipped: this test needs a server of its own");
             return None;
         }
+        Self::start_local_with(&[])
+    }
+
+    /// The same, with arguments for the server.
+    pub fn start_local_with(arguments: &[&str]) -> Option<Self> {
+        if std::env::var_os("ZEITNOT_SERVER").is_some() {
+            return Self::start_local();
+        }
         let data = TempDir::new().expect("a temporary directory");
-        let (child, url) = launch(data.path(), "127.0.0.1:0");
+        let (child, url) = launch(data.path(), "127.0.0.1:0", arguments);
         Some(Self { local: Some(Local { child, data }), url, database: "zeitnot".to_owned() })
     }
 
     /// Starts a server whose owner the test is. `None` where `ZEITNOT_SERVER` names another, unless
     /// `ZEITNOT_OWNER_TOKEN` has the token of its owner: the tests leave things behind there.
+    ///
+    /// One of our own does not mind how often it is asked.
     pub fn start_owned() -> Option<Self> {
         if std::env::var_os("ZEITNOT_OWNER_TOKEN").is_some() {
             return Some(Self::start());
         }
-        Self::start_local()
+        Self::start_local_with(&["--asks-per-player", "0", "--asks-per-address", "0"])
     }
 
     /// Whether it is our own program, not SpacetimeDB's server.
@@ -82,6 +92,14 @@ impl Server {
             .to_owned()
     }
 
+    /// How many bytes of memory a server of the test's own has. `None` where there is no /proc to say so.
+    pub fn memory(&self) -> Option<u64> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.process_id())).ok()?;
+        let resident = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+        let kibibytes: u64 = resident.trim().trim_end_matches(" kB").trim().parse().ok()?;
+        Some(kibibytes * 1024)
+    }
+
     /// The process of a server of the test's own.
     pub fn process_id(&self) -> u32 {
         self.local().child.id()
@@ -98,7 +116,7 @@ impl Server {
     pub fn start_again(&mut self) {
         let address = self.address().to_string();
         let local = self.local_mut();
-        let (child, _) = launch(local.data.path(), &address);
+        let (child, _) = launch(local.data.path(), &address, &[]);
         local.child = child;
     }
 
@@ -140,11 +158,12 @@ impl Drop for Server {
     }
 }
 
-fn launch(data: &Path, listen: &str) -> (Child, String) {
+fn launch(data: &Path, listen: &str, arguments: &[&str]) -> (Child, String) {
     let program = beside_the_tests("zeitnot-server");
     let mut child = Command::new(&program)
         .args(["--listen", listen, "--data-dir"])
         .arg(data)
+        .args(arguments)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .spawn()

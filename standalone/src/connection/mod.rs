@@ -1,5 +1,6 @@
 //! One client's WebSocket, from the moment the module has let it in.
 
+mod frame;
 mod gate;
 mod reading;
 mod writing;
@@ -13,6 +14,7 @@ use futures_util::{SinkExt, StreamExt};
 use tokio_util::task::TaskTracker;
 
 use crate::host::Shared;
+use crate::serving::Origin;
 use gate::Gate;
 
 /// The server asks for a sign of life this often.
@@ -63,6 +65,7 @@ pub async fn run(
     client: ClientConnection,
     outbox: ClientConnectionReceiver,
     socket: WebSocket,
+    origin: Origin,
     shared: Arc<Shared>,
 ) {
     // The engine aborts this task when the client falls too far behind, hence a guard.
@@ -73,7 +76,7 @@ pub async fn run(
     // One task for both directions spares a wake-up a message. A write that waits for a slow
     // client leaves the reading side free all the same, as far as the gate lets it go.
     let ending = tokio::select! {
-        ending = reading::read(&mut stream, &client, &shared.database, &gate) => ending,
+        ending = reading::read(&mut stream, &client, origin, &shared, &gate) => ending,
         ending = writing::write(&mut sink, outbox, &client, &gate) => ending,
         _ = watcher.watch_module_host() => Ending::ModuleGone,
         () = shared.stopping.cancelled() => Ending::Stopping,

@@ -10,19 +10,22 @@ use futures_util::stream::SplitStream;
 use spacetimedb_client_api_messages::websocket::v2::{
     ClientMessage, OneOffQueryResult, ServerMessage, SubscriptionError,
 };
-use spacetimedb_lib::bsatn;
 use tokio::time::timeout;
 
+use super::frame::Messages;
 use super::gate::Gate;
 use super::{Ending, LONGEST_SILENCE};
 use crate::database::Database;
+use crate::host::Shared;
 use crate::queries;
+use crate::serving::Origin;
 
 /// Hands each message to the engine, in order, until the connection ends.
 pub async fn read(
     stream: &mut SplitStream<WebSocket>,
     client: &ClientConnection,
-    database: &Database,
+    origin: Origin,
+    shared: &Shared,
     gate: &Gate,
 ) -> Ending {
     loop {
@@ -37,7 +40,7 @@ pub async fn read(
         };
         match message {
             Message::Binary(frame) => {
-                if let Err(reason) = handle_all(&frame, client, database, gate).await {
+                if let Err(reason) = handle_all(&frame, client, origin, shared, gate).await {
                     return Ending::Malformed(reason);
                 }
             }
@@ -51,23 +54,19 @@ pub async fn read(
     }
 }
 
-/// Handles the messages in `frame`: one in version 2 of the protocol, one or more in version 3.
+/// Handles the messages in `frame`.
 async fn handle_all(
     frame: &Bytes,
     client: &ClientConnection,
-    database: &Database,
+    origin: Origin,
+    shared: &Shared,
     gate: &Gate,
 ) -> Result<(), String> {
-    let mut rest = &frame[..];
-    loop {
-        let message = rest;
-        let decoded = bsatn::from_reader(&mut rest).map_err(|error| error.to_string())?;
-        let bytes = frame.slice_ref(&message[..message.len() - rest.len()]);
-        handle(decoded, bytes, client, database, gate).await?;
-        if rest.is_empty() {
-            return Ok(());
-        }
+    for message in Messages::of(frame) {
+        let (message, bytes) = message.map_err(|error| error.to_string())?;
+        handle(message, bytes, client, origin, shared, gate).await?;
     }
+    Ok(())
 }
 
 /// Hands `message` to the engine, as the `bytes` it came in, or answers it with why it is not.
@@ -75,18 +74,18 @@ async fn handle(
     message: ClientMessage,
     bytes: Bytes,
     client: &ClientConnection,
-    database: &Database,
+    origin: Origin,
+    shared: &Shared,
     gate: &Gate,
 ) -> Result<(), String> {
-    match &message {
-        ClientMessage::Subscribe(_) | ClientMessage::SubscribeBatch(_) | ClientMessage::OneOffQuery(_) => {
+    match asks(&message) {
+        None => gate.call().await,
+        Some(questions) => {
+            shared.wait_for(client.id.identity, origin, questions).await;
             gate.query().await;
         }
-        // Taking leave of rows brings them once more, where the client asks for that.
-        ClientMessage::Unsubscribe(_) => gate.query().await,
-        ClientMessage::CallReducer(_) | ClientMessage::CallProcedure(_) => gate.call().await,
     }
-    if let Err(refusal) = admit(&message, client, database) {
+    if let Err(refusal) = admit(&message, client, &shared.database) {
         return refuse(message, &refusal, client);
     }
     match client.handle_message(bytes, Instant::now()).await {
@@ -97,6 +96,21 @@ async fn handle(
             Ok(())
         }
         Err(error) => Err(error.to_string()),
+    }
+}
+
+/// How many questions are in the message. `None` if it is a reducer's call, which the module counts.
+fn asks(message: &ClientMessage) -> Option<usize> {
+    match message {
+        ClientMessage::CallReducer(_) => None,
+        // Taking leave of rows brings them once more, where the client asks for that.
+        ClientMessage::OneOffQuery(_) | ClientMessage::Unsubscribe(_) | ClientMessage::CallProcedure(_) => {
+            Some(1)
+        }
+        ClientMessage::Subscribe(subscribe) => Some(subscribe.query_strings.len().max(1)),
+        ClientMessage::SubscribeBatch(batch) => {
+            Some(batch.sets.iter().map(|set| set.query_strings.len().max(1)).sum::<usize>().max(1))
+        }
     }
 }
 

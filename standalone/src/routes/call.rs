@@ -19,6 +19,7 @@ use super::{Context, took};
 use crate::database::visit;
 use crate::error::one_line;
 use crate::identity::Caller;
+use crate::serving::Origin;
 
 #[derive(Deserialize)]
 pub struct Called {
@@ -28,15 +29,18 @@ pub struct Called {
 /// Calls a reducer or, if there is none of that name, a procedure. The body holds its arguments, a
 /// JSON array.
 ///
-/// The answer comes once the reducer's transaction is durable. Its own error has status 530.
+/// The answer comes once the reducer's transaction is durable. Its own error has status 530. Refused with `too_fast` and
+/// status 429 when too much is asked: each call is a connection of its own to the module.
 pub async fn call(
     _: Addressed,
     State(shared): Context,
     Extension(caller): Extension<Caller>,
+    Extension(origin): Extension<Origin>,
     Path(Called { function }): Path<Called>,
     headers: HeaderMap,
     body: String,
 ) -> Result<Response, Refusal> {
+    shared.admit(caller.identity(), origin)?;
     if !is_json(&headers) {
         let reason = "arguments are sent as `Content-Type: application/json`";
         return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, reason));

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use axum::http::StatusCode;
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use engine::auth::token_validation::TokenValidationError;
 use engine::host::module_host::ClientConnectedError;
@@ -11,6 +11,7 @@ use engine::host::{NoSuchModule, ReducerCallError};
 use crate::database::{Database, VisitError};
 use crate::error::one_line;
 use crate::identity::MalformedAuthorization;
+use crate::pace::TooFast;
 use crate::queries;
 
 /// Status of an answer that carries a reducer's own error, as SpacetimeDB's servers have it.
@@ -21,12 +22,14 @@ pub const REDUCER_FAILED: u16 = 530;
 pub struct Refusal {
     status: StatusCode,
     reason: String,
+    /// After how many seconds the same may be tried again.
+    retry_after: Option<u64>,
 }
 
 impl Refusal {
     /// Refuses with `status` because of `reason`.
     pub fn new(status: StatusCode, reason: impl Display) -> Self {
-        Self { status, reason: reason.to_string() }
+        Self { status, reason: reason.to_string(), retry_after: None }
     }
 
     /// Something failed that should not have: the caller learns no more than that, the log everything.
@@ -50,7 +53,11 @@ impl Refusal {
 
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
-        (self.status, self.reason).into_response()
+        let mut response = (self.status, self.reason).into_response();
+        if let Some(seconds) = self.retry_after {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        response
     }
 }
 
@@ -66,6 +73,13 @@ impl From<TokenValidationError> for Refusal {
             StatusCode::UNAUTHORIZED,
             format_args!("not a valid token of this server: {}", one_line(error)),
         )
+    }
+}
+
+impl From<TooFast> for Refusal {
+    fn from(too_fast: TooFast) -> Self {
+        let retry_after = too_fast.wait.as_secs() + 1;
+        Self { retry_after: Some(retry_after), ..Self::new(StatusCode::TOO_MANY_REQUESTS, too_fast) }
     }
 }
 

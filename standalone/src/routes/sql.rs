@@ -19,6 +19,7 @@ use super::{Context, took};
 use crate::database::visit;
 use crate::error::one_line;
 use crate::identity::Caller;
+use crate::serving::Origin;
 
 #[derive(Deserialize)]
 pub struct SqlQuery {
@@ -27,14 +28,16 @@ pub struct SqlQuery {
 }
 
 /// Runs the query in the body. Private tables do not exist for anybody but the owner, who alone may
-/// do more than a plain `SELECT`.
+/// do more than a plain `SELECT`. Refused with `too_fast` and status 429 when too much is asked.
 pub async fn sql(
     _: Addressed,
     State(shared): Context,
     Extension(caller): Extension<Caller>,
+    Extension(origin): Extension<Origin>,
     Query(SqlQuery { confirmed }): Query<SqlQuery>,
     body: String,
 ) -> Result<Response, Refusal> {
+    shared.admit(caller.identity(), origin)?;
     shared.database.admit(caller.identity(), &body)?;
     let module = shared.database.module().await?;
     let rights = shared.database.rights_of(caller.identity());

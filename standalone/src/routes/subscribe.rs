@@ -25,6 +25,7 @@ use crate::database::random_connection_id;
 use crate::host::Shared;
 use crate::identity::Caller;
 use crate::launch::REPLICA;
+use crate::serving::Origin;
 
 /// Largest message from a client, in bytes. A call with its arguments is a few hundred.
 const LARGEST_MESSAGE: usize = 1 << 20;
@@ -49,6 +50,7 @@ pub async fn subscribe(
     _: Addressed,
     State(shared): Context,
     Extension(caller): Extension<Caller>,
+    Extension(origin): Extension<Origin>,
     Query(query): Query<SubscribeQuery>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Refusal> {
@@ -82,7 +84,7 @@ pub async fn subscribe(
             name: shared.database.connections.next_client_name(),
         };
         // Tracked, so that a host that stops waits for it.
-        let _ = tasks.spawn(admit(shared, caller, id, config, module, socket)).await;
+        let _ = tasks.spawn(admit(shared, caller, origin, id, config, module, socket)).await;
     }))
 }
 
@@ -90,6 +92,7 @@ pub async fn subscribe(
 async fn admit(
     shared: Arc<Shared>,
     caller: Caller,
+    origin: Origin,
     id: ClientActorId,
     config: ClientConfig,
     mut module: watch::Receiver<ModuleHost>,
@@ -112,7 +115,7 @@ async fn admit(
     let rights = shared.database.rights_of(caller.identity());
     let tasks = shared.tasks.clone();
     let serve = |client, outbox| {
-        let run = connection::run(client, outbox, socket, shared);
+        let run = connection::run(client, outbox, socket, origin, shared);
         // The engine runs this in a task of its own, which a host that stops has to wait for as well.
         tasks.track_future(run)
     };

@@ -3,6 +3,7 @@
 mod archive;
 mod games;
 mod matchmaking;
+mod pace;
 mod presence;
 mod privacy;
 mod program;
