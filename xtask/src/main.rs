@@ -7,6 +7,7 @@ mod build;
 mod check;
 mod deny;
 mod dist;
+mod fuzz;
 mod play;
 mod screenshots;
 mod server;
@@ -30,6 +31,8 @@ cargo xtask <command>
   deny             licences and sources of all dependencies, and known faults in them (cargo-deny, cargo-audit)
   bench [OPTIONS]  measures moves a second and more beside other systems; `--quick` takes five minutes,
                    `--help` tells the rest
+  fuzz [TARGET…] [--seconds N]
+                   fuzzes what reads bytes and texts from outside, a minute each unless told otherwise
   bindings         writes module_bindings/ anew with the `spacetime` CLI
   screenshots      plays games in a real window under Xvfb, and writes pictures of it to docs/images
   dist             writes target/dist/zeitnot-….tar.gz: the window and the terminal client, with all licences
@@ -59,6 +62,7 @@ fn run() -> Result<ExitCode> {
         "check" => check::run(&shell)?,
         "deny" => deny::run(&shell)?,
         "bench" => return bench::run(&shell, &rest),
+        "fuzz" => fuzz::run(&shell, &rest)?,
         "bindings" => bindings::run(&shell)?,
         "dist" => dist::run(&shell)?,
         "screenshots" => screenshots::run(&shell)?,

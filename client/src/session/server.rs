@@ -78,7 +78,9 @@ impl FromStr for ServerAddress {
             Some((_, port)) if !port.ends_with(']') => port.parse::<u16>().is_ok(),
             _ => true,
         };
-        if uri.query().is_some() || authority.host().is_empty() || !port_is_sound {
+        // The parser drops what follows a `#`.
+        let more = uri.query().is_some() || text.contains('#');
+        if more || authority.host().is_empty() || !port_is_sound {
             return Err(malformed());
         }
         Ok(ServerAddress { uri })
@@ -98,7 +100,7 @@ mod tests {
     #[test]
     fn refuses_what_is_no_address() {
         for bad in
-            ["", "http://", "ftp://host", "http://ho st", "host:port", "host:99999", "http://host/?a=b"]
+            ["", "http://", "ftp://host", "http://ho st", "host:port", "host:99999", "host/?a=b", "host/a/#"]
         {
             assert!(bad.parse::<ServerAddress>().is_err(), "{bad:?}");
         }

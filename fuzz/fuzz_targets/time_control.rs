@@ -1,0 +1,29 @@
+//! Time controls and lengths of time as text.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use zeitnot_fuzz::reads_back;
+use zeitnot_rules::clock::{Clock, Speed, TimeControl, duration_text, parse_duration};
+
+fuzz_target!(|data: &[u8]| {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    match text.parse::<TimeControl>() {
+        Ok(control) => {
+            reads_back(&control);
+            assert_eq!(TimeControl::new(control.rule().clone()).as_ref(), Ok(&control));
+            let clock = Clock::new(&control, 2);
+            let bytes = clock.encode();
+            assert_eq!(Clock::decode(&control, &bytes).expect("a new clock").encode(), bytes);
+            if let Some(speed) = Speed::of(&control) {
+                reads_back(&speed);
+            }
+        }
+        Err(error) => {
+            let sentence = error.to_string();
+            assert!(!sentence.is_empty() && sentence.len() < 400, "{sentence}");
+        }
+    }
+    if let Ok(length) = parse_duration(text) {
+        assert_eq!(parse_duration(&duration_text(length)), Ok(length), "{text}");
+    }
+});
