@@ -27,23 +27,24 @@ pub fn run(shell: &Shell, arguments: &[String]) -> Result<()> {
         bail!("there is no target {unknown:?}; there are {}", all.join(", "));
     }
     let host = host(shell)?;
-    let folder = build::target(shell).join("fuzz");
+    let target_dir = build::target(shell);
     {
         let _flags = shell.push_env("RUSTFLAGS", FLAGS);
-        let _folder = shell.push_env("CARGO_TARGET_DIR", &folder);
+        let _folder = shell.push_env("CARGO_TARGET_DIR", &target_dir);
         // For one system by name: then the flags are not for what runs while the rest is built.
         let bins = targets.iter().flat_map(|target| ["--bin", target]);
         cmd!(shell, "cargo build --manifest-path fuzz/Cargo.toml --release --target {host} {bins...}")
             .run()?;
     }
     for target in &targets {
-        fuzz(shell, &folder, &host, target, &seconds)?;
+        fuzz(shell, &target_dir, &host, target, &seconds)?;
     }
     Ok(())
 }
 
-fn fuzz(shell: &Shell, folder: &Path, host: &str, target: &str, seconds: &str) -> Result<()> {
-    let program = folder.join(host).join("release").join(target);
+fn fuzz(shell: &Shell, target_dir: &Path, host: &str, target: &str, seconds: &str) -> Result<()> {
+    let program = target_dir.join(host).join("release").join(target);
+    let folder = target_dir.join("fuzz");
     let corpus = folder.join("corpus").join(target);
     let artifacts = folder.join("artifacts");
     let seeds = build::root().join("fuzz/seeds").join(target);
