@@ -47,13 +47,16 @@ pub(super) fn show(
             area = area.vertical_scroll_offset((above - height * 0.4).max(0.0));
         }
     }
-    area.show_rows(ui, ROW, rows.len(), |ui, range| {
+    ui.scope(|ui| {
+        // Before it begins: it reckons with what is between rows.
         ui.spacing_mut().item_spacing.y = 0.0;
-        for row in rows.get(range).unwrap_or_default() {
-            if draw(ui, row, row.step.number == shown, look, texts) {
-                chosen = Some(row.step.number);
+        area.show_rows(ui, ROW, rows.len(), |ui, range| {
+            for row in rows.get(range).unwrap_or_default() {
+                if draw(ui, row, row.step.number == shown, look, texts) {
+                    chosen = Some(row.step.number);
+                }
             }
-        }
+        });
     });
     chosen
 }

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::BufWriter;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::sync::mpsc::channel;
 use std::thread;
@@ -51,7 +51,7 @@ impl Hand {
     fn fail(&self, what: &str) -> ! {
         let labels: Vec<String> =
             self.eyes.seen(|seen| seen.nodes.iter().map(|node| node.label.clone()).collect());
-        self.shot("failure");
+        self.shot_to(Path::new(env!("CARGO_TARGET_TMPDIR")), "failure");
         panic!("{what:?} does not come; there is {labels:#?}");
     }
 
@@ -100,6 +100,16 @@ impl Hand {
 
     /// Presses what has this label with the mouse.
     pub fn press(&self, name: &str) {
+        self.scroll_to(name);
+        self.point(self.place(name).center());
+        self.heard(Device::click);
+        self.device().point_elsewhere();
+        self.until("the pointer outside", || self.eyes.seen(|seen| seen.pointer.is_none()));
+        self.settle();
+    }
+
+    /// Brings what has this label into sight, as a screen reader would.
+    pub fn scroll_to(&self, name: &str) {
         let node = self.find(name, |label| label == name);
         let request = accesskit::ActionRequest {
             action: accesskit::Action::ScrollIntoView,
@@ -108,11 +118,6 @@ impl Hand {
             data: None,
         };
         self.eyes.seen(|seen| seen.asked.push(request));
-        self.settle();
-        self.point(self.place(name).center());
-        self.heard(Device::click);
-        self.device().point_elsewhere();
-        self.until("the pointer outside", || self.eyes.seen(|seen| seen.pointer.is_none()));
         self.settle();
     }
 
@@ -156,6 +161,10 @@ impl Hand {
 
     /// Writes what the window shows to a file.
     pub fn shot(&self, name: &str) {
+        self.shot_to(&self.pictures, name);
+    }
+
+    fn shot_to(&self, folder: &Path, name: &str) {
         self.settle();
         let (send, image) = channel();
         self.ctx.request_screenshot(move |image| {
@@ -163,7 +172,7 @@ impl Hand {
         });
         self.ctx.request_repaint();
         let image = image.recv_timeout(PATIENCE).expect("a picture");
-        let path = self.pictures.join(format!("{name}-{}.png", self.name));
+        let path = folder.join(format!("{name}-{}.png", self.name));
         let file = BufWriter::new(fs::File::create(&path).expect("a file"));
         let [width, height] = image.size.map(|side| u32::try_from(side).expect("a side"));
         let mut encoder = png::Encoder::new(file, width, height);

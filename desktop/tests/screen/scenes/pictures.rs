@@ -5,6 +5,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use zeitnot_client::session::GameSetup;
+use zeitnot_rules::Seat;
 
 use crate::child::Options;
 use crate::hand::Hand;
@@ -26,6 +27,7 @@ pub fn play(hand: &Hand, options: &Options, start: Instant) {
     emmy.play(slow, "d");
     hand.wait("Your turn");
     hand.to_lobby();
+    hand.scroll_to("Your games");
     hand.shot("lobby");
 
     // A game that is won, with little time in between.
@@ -45,8 +47,11 @@ pub fn play(hand: &Hand, options: &Options, start: Instant) {
         if played == 2 && !warned {
             hand.shot("game");
             hand.wait("little time");
-            thread::sleep(Duration::from_secs(3));
             hand.shot("low-time");
+            // A machine that has much else to do may take long to press a cell.
+            for _ in 0..2 {
+                assert!(blaise.0.give_time(game, Seat::FIRST).wait().is_done());
+            }
             warned = true;
         }
         hand.press(&format!("{}, empty", mine[played]));
