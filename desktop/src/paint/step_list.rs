@@ -37,6 +37,8 @@ pub(super) fn show(
         .id_salt("steps")
         .auto_shrink([false, true])
         .max_height(height.max(3.0 * ROW))
+        // Within another that scrolls it would be no higher than what is left of that one.
+        .min_scrolled_height(height.max(3.0 * ROW))
         .stick_to_bottom(true);
     // What is shown stays in sight, and whoever scrolls is left alone.
     let last = ui.scope_id().with("step-shown");
