@@ -25,6 +25,9 @@ use crate::serving::{self, Origin};
 /// How long clients get to take leave when the host stops; after that they are cut off.
 const PARTING_TIME: Duration = Duration::from_secs(3);
 
+/// How often it is looked whether the log can still be written.
+const LOOK_AT_LOG: Duration = Duration::from_millis(500);
+
 /// A running host.
 ///
 /// Stop it with [`shutdown`](Self::shutdown). If it is merely dropped it stops answering, but the
@@ -142,11 +145,22 @@ impl Host {
         &self.owner_token
     }
 
-    /// Resolves if the database stops by itself, which only a fault of the engine or the disk brings
-    /// about. All that is left to do then is to [shut down](Self::shutdown) and start again.
+    /// Resolves if the database stops by itself, or its log does, which only a fault of the engine or the disk brings
+    /// about: a full disk, say, after which the engine answers nobody and writes nothing any more, whatever becomes of
+    /// the disk. All that is left to do then is to [shut down](Self::shutdown) and start again.
     pub async fn failed(&self) {
-        if let Ok(mut module) = self.shared.database.watch_module().await {
-            while module.changed().await.is_ok() {}
+        let Ok(mut module) = self.shared.database.watch_module().await else { return };
+        let durable = module.borrow().durable_tx_offset();
+        let stopped = async { while module.changed().await.is_ok() {} };
+        // Looked at now and then: to be woken by the log would be to be woken by every move.
+        let log_ended = async {
+            while durable.as_ref().is_none_or(|durable| durable.get().is_ok()) {
+                tokio::time::sleep(LOOK_AT_LOG).await;
+            }
+        };
+        tokio::select! {
+            () = stopped => {}
+            () = log_ended => {}
         }
     }
 
