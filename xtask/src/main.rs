@@ -7,6 +7,7 @@ mod build;
 mod check;
 mod deny;
 mod dist;
+mod faults;
 mod fuzz;
 mod play;
 mod screenshots;
@@ -31,6 +32,8 @@ cargo xtask <command>
   deny             licences and sources of all dependencies, and known faults in them (cargo-deny, cargo-audit)
   bench [OPTIONS]  measures moves a second and more beside other systems; `--quick` takes five minutes,
                    `--help` tells the rest
+  faults [OPTIONS] plays on a server that is killed, stopped, cut off and out of disk, and looks for what
+                   was lost: 10 rounds, or `--rounds N --seed S`
   fuzz [TARGET…] [--seconds N]
                    fuzzes what reads bytes and texts from outside, a minute each unless told otherwise
   bindings         writes module_bindings/ anew with the `spacetime` CLI
@@ -62,6 +65,7 @@ fn run() -> Result<ExitCode> {
         "check" => check::run(&shell)?,
         "deny" => deny::run(&shell)?,
         "bench" => return bench::run(&shell, &rest),
+        "faults" => return faults::run(&shell, &rest),
         "fuzz" => fuzz::run(&shell, &rest)?,
         "bindings" => bindings::run(&shell)?,
         "dist" => dist::run(&shell)?,
