@@ -11,11 +11,8 @@ pub fn run(shell: &Shell) -> Result<()> {
     build::module(shell)?;
     build::programs(shell)?;
     // Without Xvfb it would only say that it does nothing.
-    cmd!(
-        shell,
-        "cargo test --package zeitnot-desktop --test screen -- --ignored pictures --nocapture"
-    )
-    .env("CI", "true")
-    .run()?;
+    cmd!(shell, "cargo test --package zeitnot-desktop --test screen -- --ignored pictures --nocapture")
+        .env("CI", "true")
+        .run()?;
     Ok(())
 }
