@@ -56,4 +56,13 @@ impl Contender {
             Self::ZeitnotMemory | Self::Echo | Self::Boardgame | Self::BoardgameFiles => false,
         }
     }
+
+    /// The most games at once that are worth measuring.
+    pub fn most_games(self) -> usize {
+        match self {
+            // One move takes as long as a whole measurement beyond it.
+            Self::Guide => 256,
+            _ => usize::MAX,
+        }
+    }
 }

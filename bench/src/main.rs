@@ -1,75 +1,44 @@
 //! Measures Zeitnot beside what people would use instead. Run it with `cargo xtask bench`, which builds what it
-//! needs; `docs/benchmarks.md` says what is measured and how.
+//! needs; `docs/benchmarks.md`, which it writes, says what is measured and how.
 
+mod alarms;
+mod arguments;
+mod boards;
 mod closed_loop;
 mod contender;
+mod cost;
 mod cpu;
+mod disk;
 mod drawn_game;
 mod ground;
+mod idle_games;
+mod machine;
+mod memory;
+mod moves;
+mod open_loop;
+mod page;
+mod plot;
 mod process;
+mod report;
+mod sizes;
 mod socket;
 mod spacetime;
+mod subscribers;
 mod summary;
 mod system;
 mod systems;
 mod table;
-
-use std::path::PathBuf;
-use std::time::Duration;
+mod timeouts;
 
 use anyhow::{Context, Result};
-use clap::{Parser, Subcommand};
+use clap::Parser;
 
-use closed_loop::Sample;
-use contender::Contender;
+use arguments::{Arguments, Command, Question};
 use ground::Ground;
-use summary::Latency;
-use system::{System, Timing};
-use systems::boardgame::{self, Boardgame};
-use systems::echo::{self, Echo};
-use systems::guide::{Guide, OpenTable};
-use systems::nothing::Nothing;
-use systems::on_host::OnHost;
-use systems::postgres::{self, Postgres, front};
-use systems::zeitnot::Zeitnot;
-use table::Table;
-
-/// Measures Zeitnot beside what people would use instead.
-#[derive(Parser)]
-struct Arguments {
-    /// The systems to compare [default: all].
-    #[arg(long, value_delimiter = ',')]
-    systems: Vec<Contender>,
-    /// Games at once.
-    #[arg(long, value_delimiter = ',', default_values_t = [1, 8, 64, 256, 1024])]
-    games: Vec<usize>,
-    /// How long each measurement takes.
-    #[arg(long, default_value_t = 2.0)]
-    seconds: f64,
-    /// How often each measurement is made.
-    #[arg(long, default_value_t = 5)]
-    rounds: usize,
-    /// Another wasm file in the place of Zeitnot's module.
-    #[arg(long)]
-    module: Option<PathBuf>,
-    /// Where systems write to [default: a folder beside this program].
-    #[arg(long)]
-    folder: Option<PathBuf>,
-    #[command(subcommand)]
-    command: Option<Command>,
-}
-
-#[derive(Subcommand)]
-enum Command {
-    /// Checks that the peers refuse what they have to, and are played as their own clients play them.
-    Check,
-    /// The echo server: it is started by the measurement.
-    #[command(name = echo::COMMAND, hide = true)]
-    EchoServer,
-    /// The front of PostgreSQL: it is started by the measurement.
-    #[command(name = front::COMMAND, hide = true)]
-    PostgresFront(front::Options),
-}
+use machine::Machine;
+use report::{NotRun, Report};
+use systems::postgres::{self, front};
+use systems::{boardgame, echo};
 
 fn main() -> Result<()> {
     let arguments = Arguments::parse();
@@ -103,72 +72,66 @@ async fn check(ground: &Ground) -> Result<()> {
 
 async fn run(arguments: &Arguments) -> Result<()> {
     let ground = ground(arguments)?;
-    let time = Duration::from_secs_f64(arguments.seconds);
-    for round in 0..arguments.rounds {
-        for &contender in &arguments.systems {
-            let samples = match contender {
-                Contender::Zeitnot | Contender::ZeitnotMemory => {
-                    moves::<OnHost<Zeitnot>>(&ground, contender, &arguments.games, time).await?
-                }
-                Contender::Guide => {
-                    moves::<OnHost<Guide>>(&ground, contender, &arguments.games, time).await?
-                }
-                Contender::Public => {
-                    moves::<OnHost<OpenTable>>(&ground, contender, &arguments.games, time).await?
-                }
-                Contender::Nothing => moves::<Nothing>(&ground, contender, &arguments.games, time).await?,
-                Contender::Echo => moves::<Echo>(&ground, contender, &arguments.games, time).await?,
-                Contender::Postgres => {
-                    moves::<Postgres<false>>(&ground, contender, &arguments.games, time).await?
-                }
-                Contender::PostgresBatched => {
-                    moves::<Postgres<true>>(&ground, contender, &arguments.games, time).await?
-                }
-                Contender::Boardgame => {
-                    moves::<Boardgame<false>>(&ground, contender, &arguments.games, time).await?
-                }
-                Contender::BoardgameFiles => {
-                    moves::<Boardgame<true>>(&ground, contender, &arguments.games, time).await?
-                }
-            };
-            for (games, sample) in samples {
-                let ack = Latency::of(sample.moves.iter().map(Timing::ack))?;
-                let seen = Latency::of(sample.moves.iter().map(Timing::to_be_seen))?;
-                println!(
-                    "{round} {:16} {games:5} games {:8.0} moves/s {:7.1} CPU us/move  ack {:.0}/{:.0} us  seen {:.0}/{:.0} us",
-                    contender.name(),
-                    sample.moves.len() as f64 / sample.time.as_secs_f64(),
-                    sample.used.as_secs_f64() * 1e6 / sample.moves.len().max(1) as f64,
-                    ack.p50,
-                    ack.p99,
-                    seen.p50,
-                    seen.p99,
-                );
-            }
-        }
+    let mut report = Report { machine: Machine::this().await, ..Report::default() };
+    for question in arguments.questions() {
+        eprintln!("\n{question:?}");
+        ask(question, arguments, &ground, &mut report).await;
+    }
+    print!("{}", page::tables(&report));
+    for NotRun { what, why } in &report.not_run {
+        println!("not run: {what}: {why}");
+    }
+    if let Some(file) = &arguments.json {
+        let json = serde_json::to_vec_pretty(&report)?;
+        std::fs::write(file, json).with_context(|| format!("cannot write {}", file.display()))?;
+    }
+    if let Some(folder) = &arguments.docs {
+        page::write(&report, folder)?;
     }
     Ok(())
 }
 
-async fn moves<S: System>(
-    ground: &Ground,
-    contender: Contender,
-    games: &[usize],
-    time: Duration,
-) -> Result<Vec<(usize, Sample)>> {
-    let mut system = S::start(ground, contender.is_durable()).await?;
-    let processes = system.processes();
-    let mut tables: Vec<Table<S::Pair>> = Vec::new();
-    let mut samples = Vec::new();
-    for &count in games {
-        for pair in system.seat(count.saturating_sub(tables.len())).await? {
-            tables.push(Table::new(pair)?);
+/// Answers a question. What cannot be measured is noted, and the others go on.
+async fn ask(question: Question, arguments: &Arguments, ground: &Ground, report: &mut Report) {
+    let time = arguments.time();
+    match question {
+        Question::Moves => {
+            let plan = arguments.moves();
+            noted(report, question, async |report| moves::measure(ground, &plan, report).await).await;
         }
-        let (back, sample) = closed_loop::measure(tables, time / 4, time, &processes).await?;
-        tables = back;
-        samples.push((count, sample));
+        Question::Boards => {
+            noted(report, question, async |report| boards::measure(ground, 64, time, report).await).await;
+        }
+        Question::Growth => {
+            let plan = arguments.idle_games();
+            noted(report, question, async |report| idle_games::measure(ground, &plan, report).await).await;
+        }
+        Question::Subscribers => {
+            let systems = arguments.systems();
+            let measuring = async |report: &mut Report| {
+                subscribers::measure(ground, &systems, &arguments.clients, time, report).await
+            };
+            noted(report, question, measuring).await;
+        }
+        Question::Timers => {
+            let measuring = async |report: &mut Report| {
+                alarms::measure(ground, &arguments.pending, arguments.burst, report).await
+            };
+            noted(report, question, measuring).await;
+        }
+        Question::Size => {
+            noted(report, question, async |report| sizes::measure(ground, 4 * time, report).await).await;
+        }
     }
-    drop(tables);
-    system.stop().await?;
-    Ok(samples)
+}
+
+async fn noted(
+    report: &mut Report,
+    question: Question,
+    measuring: impl AsyncFnOnce(&mut Report) -> Result<()>,
+) {
+    if let Err(error) = measuring(report).await {
+        eprintln!("{question:?}: {error:#}");
+        report.not_run.push(NotRun { what: format!("{question:?}"), why: format!("{error:#}") });
+    }
 }

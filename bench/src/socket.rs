@@ -21,6 +21,7 @@ const LONGEST_WAIT: Duration = Duration::from_secs(120);
 /// An open WebSocket that carries binary messages.
 pub struct Socket {
     stream: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    traffic: u64,
 }
 
 /// Opens a WebSocket, with these headers beside the usual ones.
@@ -30,13 +31,20 @@ pub async fn connect(url: &str, headers: &[(HeaderName, HeaderValue)]) -> Result
     let config = WebSocketConfig::default().read_buffer_size(READ_BUFFER).write_buffer_size(0);
     let connecting = connect_async_with_config(request, Some(config), true);
     let (stream, _) = timeout(LONGEST_WAIT, connecting).await.context("no connection in time")??;
-    Ok(Socket { stream })
+    Ok(Socket { stream, traffic: 0 })
 }
 
 impl Socket {
     /// Sends a message.
     pub async fn send(&mut self, message: impl Into<Bytes>) -> Result<()> {
-        Ok(self.stream.send(Message::Binary(message.into())).await?)
+        let message = message.into();
+        self.traffic += message.len() as u64;
+        Ok(self.stream.send(Message::Binary(message)).await?)
+    }
+
+    /// Bytes of messages sent and received so far, without what frames them.
+    pub fn traffic(&self) -> u64 {
+        self.traffic
     }
 
     /// Sends a text message.
@@ -48,8 +56,14 @@ impl Socket {
     pub async fn receive(&mut self) -> Result<Bytes> {
         loop {
             match timeout(LONGEST_WAIT, self.stream.next()).await.context("no message in time")? {
-                Some(Ok(Message::Binary(message))) => return Ok(message),
-                Some(Ok(Message::Text(message))) => return Ok(message.into()),
+                Some(Ok(Message::Binary(message))) => {
+                    self.traffic += message.len() as u64;
+                    return Ok(message);
+                }
+                Some(Ok(Message::Text(message))) => {
+                    self.traffic += message.len() as u64;
+                    return Ok(message.into());
+                }
                 Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => {}
                 Some(Ok(Message::Close(frame))) => bail!("the server closed the connection: {frame:?}"),
                 Some(Err(error)) => return Err(error).context("the connection broke"),

@@ -8,8 +8,8 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 use spacetimedb_client_api_messages::websocket::common::SERVER_MSG_COMPRESSION_TAG_NONE;
 use spacetimedb_client_api_messages::websocket::v2::{
-    BIN_PROTOCOL, CallReducer, CallReducerFlags, ClientMessage, QueryRows, QuerySetId, ReducerOutcome,
-    ServerMessage, Subscribe, TableUpdateRows, TransactionUpdate,
+    BIN_PROTOCOL, CallReducer, CallReducerFlags, ClientMessage, OneOffQuery, QueryRows, QuerySetId,
+    ReducerOutcome, ServerMessage, Subscribe, TableUpdateRows, TransactionUpdate,
 };
 use spacetimedb_lib::{Identity, bsatn};
 use tokio_tungstenite::tungstenite::Bytes;
@@ -47,6 +47,8 @@ pub enum News {
     Update { rows: Vec<Bytes> },
     /// A subscription stands, and this is what is there.
     Subscribed { rows: Vec<Bytes> },
+    /// A query has found these rows.
+    Found { rows: Vec<Bytes> },
     /// A subscription was refused.
     NotSubscribed { reason: String },
 }
@@ -72,6 +74,11 @@ impl Client {
         self.identity
     }
 
+    /// Bytes of messages sent and received so far.
+    pub fn traffic(&self) -> u64 {
+        self.socket.traffic()
+    }
+
     /// Subscribes, and gives the rows that are there, or why not.
     pub async fn subscribe(&mut self, queries: &[String]) -> Result<Result<Vec<Bytes>, String>> {
         self.request += 1;
@@ -85,7 +92,19 @@ impl Client {
             match self.receive().await?.news {
                 News::Subscribed { rows } => return Ok(Ok(rows)),
                 News::NotSubscribed { reason } => return Ok(Err(reason)),
-                News::Answer { .. } | News::Update { .. } => {}
+                News::Answer { .. } | News::Update { .. } | News::Found { .. } => {}
+            }
+        }
+    }
+
+    /// The rows that a query finds now.
+    pub async fn query(&mut self, query: &str) -> Result<Vec<Bytes>> {
+        self.request += 1;
+        let query = OneOffQuery { request_id: self.request, query_string: query.into() };
+        self.socket.send(bsatn::to_vec(&ClientMessage::OneOffQuery(query))?).await?;
+        loop {
+            if let News::Found { rows } = self.receive().await?.news {
+                return Ok(rows);
             }
         }
     }
@@ -142,6 +161,10 @@ impl Client {
             ServerMessage::SubscriptionError(refused) => {
                 News::NotSubscribed { reason: refused.error.into_string() }
             }
+            ServerMessage::OneOffQueryResult(found) => match found.result {
+                Ok(rows) => News::Found { rows: present(rows) },
+                Err(reason) => bail!("the query failed: {reason}"),
+            },
             other => bail!("the server says what nobody asked for: {other:?}"),
         };
         Ok(Arrival { at, news })
@@ -152,7 +175,10 @@ impl News {
     /// The rows in it.
     pub fn rows(self) -> Vec<Bytes> {
         match self {
-            Self::Answer { rows, .. } | Self::Update { rows } | Self::Subscribed { rows } => rows,
+            Self::Answer { rows, .. }
+            | Self::Update { rows }
+            | Self::Subscribed { rows }
+            | Self::Found { rows } => rows,
             Self::NotSubscribed { .. } => Vec::new(),
         }
     }

@@ -20,10 +20,15 @@ pub struct Latency {
 impl Latency {
     /// Of these durations; zeros of none.
     pub fn of(durations: impl IntoIterator<Item = Duration>) -> Result<Self> {
+        Self::counted(durations.into_iter().map(|duration| (duration, 1)))
+    }
+
+    /// Of durations that each came so many times.
+    pub fn counted(durations: impl IntoIterator<Item = (Duration, u64)>) -> Result<Self> {
         // In nanoseconds.
         let mut histogram = Histogram::<u64>::new(DIGITS)?;
-        for duration in durations {
-            histogram.record(u64::try_from(duration.as_nanos())?)?;
+        for (duration, times) in durations {
+            histogram.record_n(u64::try_from(duration.as_nanos())?, times)?;
         }
         let micros = |nanos: u64| nanos as f64 / 1000.0;
         Ok(Self {
@@ -68,6 +73,9 @@ mod tests {
         for (found, right) in [(latency.p50, 500.0), (latency.p99, 990.0), (latency.max, 1000.0)] {
             assert!((found - right).abs() <= right / 1000.0, "{found} for {right}");
         }
+        let counted =
+            Latency::counted([(Duration::from_micros(2), 98), (Duration::from_micros(9), 2)]).unwrap();
+        assert!((counted.p50 - 2.0).abs() < 0.01 && (counted.p99 - 9.0).abs() < 0.01, "{counted:?}");
         assert_eq!(Latency::of([]).unwrap(), Latency { p50: 0.0, p99: 0.0, max: 0.0 });
     }
 

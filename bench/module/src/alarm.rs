@@ -1,6 +1,6 @@
 //! Timers that note how late they are.
 
-use spacetimedb::{ReducerContext, ScheduleAt, Table, TimeDuration, reducer, table};
+use spacetimedb::{ReducerContext, ScheduleAt, Table, TimeDuration, Timestamp, reducer, table};
 
 /// A timer.
 #[table(accessor = alarm, scheduled(ring))]
@@ -20,12 +20,12 @@ pub struct Lateness {
     pub count: u64,
 }
 
-/// Sets so many timers. The first is due after `after_us`, the others follow evenly within `within_us`.
+/// Sets so many timers. The first is due at `first`, the others follow evenly within `within_us`.
 #[reducer]
-pub fn set_alarms(ctx: &ReducerContext, count: u32, after_us: u64, within_us: u64) {
+pub fn set_alarms(ctx: &ReducerContext, count: u32, first: Timestamp, within_us: u64) {
     for number in 0..u64::from(count) {
-        let offset = after_us + within_us * number / u64::from(count.max(1));
-        let due = ctx.timestamp + TimeDuration::from_micros(offset as i64);
+        let offset = within_us.saturating_mul(number) / u64::from(count);
+        let due = first + TimeDuration::from_micros(offset.cast_signed());
         ctx.db.alarm().insert(Alarm { scheduled_id: 0, scheduled_at: ScheduleAt::Time(due) });
     }
 }

@@ -1,5 +1,8 @@
 //! `zeitnot-server` with one of the modules.
 
+use std::fs;
+use std::path::{Path, PathBuf};
+
 use anyhow::{Context, Result};
 use tempfile::TempDir;
 use tokio::process::Command;
@@ -13,19 +16,41 @@ pub struct Host {
     process: Process,
     server: String,
     owner_token: String,
+    setting: Setting,
+}
+
+/// What it is started with.
+struct Setting {
+    program: PathBuf,
+    module: PathBuf,
     durable: bool,
     /// With nothing but the owner's token if all is in memory.
-    _folder: TempDir,
+    folder: TempDir,
 }
 
 impl Host {
     /// Starts it with an empty database and the module of this name.
     pub async fn start(ground: &Ground, module: &str, durable: bool) -> Result<Self> {
-        let folder = ground.folder()?;
-        let data = folder.path().join("data");
-        let mut command = Command::new(ground.program("zeitnot-server"));
-        command.args(["--listen", "127.0.0.1:0", "--module"]).arg(ground.module(module));
-        let token = if durable {
+        Self::launch(Setting {
+            program: ground.program("zeitnot-server"),
+            module: ground.module(module),
+            durable,
+            folder: ground.folder()?,
+        })
+        .await
+    }
+
+    /// Stops it and starts it again with what it has written.
+    pub async fn restart(self) -> Result<Self> {
+        self.process.stop().await?;
+        Self::launch(self.setting).await
+    }
+
+    async fn launch(setting: Setting) -> Result<Self> {
+        let data = setting.data();
+        let mut command = Command::new(&setting.program);
+        command.args(["--listen", "127.0.0.1:0", "--module"]).arg(&setting.module);
+        let token = if setting.durable {
             command.arg("--data-dir").arg(&data);
             data.join("owner-token")
         } else {
@@ -37,8 +62,8 @@ impl Host {
         let process = Process::start(command).await?;
         let address = process.first_line().strip_prefix("listening on http://");
         let server = format!("ws://{}", address.context("the host does not say where it listens")?);
-        let owner_token = std::fs::read_to_string(token)?.trim().to_owned();
-        Ok(Self { process, server, owner_token, durable, _folder: folder })
+        let owner_token = fs::read_to_string(token)?.trim().to_owned();
+        Ok(Self { process, server, owner_token, setting })
     }
 
     /// The process's number.
@@ -48,16 +73,39 @@ impl Host {
 
     /// Connects somebody new, who hears of what is on the disk only, if there is one.
     pub async fn client(&self) -> Result<Client> {
-        Client::connect(&self.server, None, self.durable).await
+        Client::connect(&self.server, None, self.setting.durable).await
     }
 
     /// Connects the owner.
     pub async fn owner(&self) -> Result<Client> {
-        Client::connect(&self.server, Some(&self.owner_token), self.durable).await
+        Client::connect(&self.server, Some(&self.owner_token), self.setting.durable).await
+    }
+
+    /// Bytes in the commitlog.
+    pub fn commitlog(&self) -> Result<u64> {
+        // SpacetimeDB numbers the copies of a database; here there is one.
+        size(&self.setting.data().join("replicas/1/clog"))
     }
 
     /// Stops it.
     pub async fn stop(self) -> Result<()> {
         self.process.stop().await
     }
+}
+
+impl Setting {
+    fn data(&self) -> PathBuf {
+        self.folder.path().join("data")
+    }
+}
+
+/// Bytes in all files of a folder, as far as they are written: what is reserved on the disk beyond is not counted.
+fn size(folder: &Path) -> Result<u64> {
+    let mut bytes = 0;
+    for entry in fs::read_dir(folder).with_context(|| format!("no folder {}", folder.display()))? {
+        let entry = entry?;
+        let kind = entry.metadata()?;
+        bytes += if kind.is_dir() { size(&entry.path())? } else { kind.len() };
+    }
+    Ok(bytes)
 }

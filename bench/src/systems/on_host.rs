@@ -104,6 +104,23 @@ impl<D: Dialect> System for OnHost<D> {
     }
 }
 
+impl<D> OnHost<D> {
+    /// The server.
+    pub fn host(&self) -> &Host {
+        &self.host
+    }
+
+    /// The server without anything else.
+    pub fn into_host(self) -> Host {
+        self.host
+    }
+
+    /// A connection of the owner's.
+    pub fn owner(&mut self) -> &mut Client {
+        &mut self.owner
+    }
+}
+
 impl<D: Dialect> HostPair<D> {
     /// Two players whose game has begun.
     async fn subscribe(mut players: [Client; 2]) -> Result<Self> {
@@ -111,6 +128,22 @@ impl<D: Dialect> HostPair<D> {
         let (board, _) = tokio::try_join!(running::<D>(first), running::<D>(second))?;
         let first = if board.to_move { 0 } else { 1 };
         Ok(Self { players, game: board.game, first, dialect: PhantomData })
+    }
+
+    /// Keeps the connections and does nothing. Returns when one of them breaks.
+    pub async fn look_on(mut self) -> Result<()> {
+        let [one, other] = &mut self.players;
+        loop {
+            tokio::select! {
+                arrival = one.receive() => arrival?,
+                arrival = other.receive() => arrival?,
+            };
+        }
+    }
+
+    /// Bytes that both players have sent and received so far.
+    pub fn traffic(&self) -> u64 {
+        self.players.iter().map(Client::traffic).sum()
     }
 
     /// The one who makes this move, and the other.
@@ -153,22 +186,26 @@ impl<D: Dialect> Pair for HostPair<D> {
     }
 }
 
-/// Subscribes, and finds the running game.
-async fn running<D: Dialect>(player: &mut Client) -> Result<Board> {
+/// Subscribes a player to their games, and gives the rows that are there.
+pub async fn subscribe<D: Dialect>(player: &mut Client) -> Result<Vec<Bytes>> {
     let mut refusal = String::new();
     for queries in D::queries(player.identity()) {
         match player.subscribe(&queries).await? {
-            Ok(rows) => {
-                return find::<D>(&rows, player.identity(), |board| board.live)?.context("no game runs");
-            }
+            Ok(rows) => return Ok(rows),
             Err(reason) => refusal = reason,
         }
     }
     bail!("no subscription: {refusal}")
 }
 
+/// Subscribes, and finds the running game.
+pub async fn running<D: Dialect>(player: &mut Client) -> Result<Board> {
+    let rows = subscribe::<D>(player).await?;
+    find::<D>(&rows, player.identity(), |board| board.live)?.context("no game runs")
+}
+
 /// Waits until the server tells a player of something.
-async fn news<D: Dialect>(player: &mut Client, of: impl Fn(&Board) -> bool) -> Result<(Instant, Board)> {
+pub async fn news<D: Dialect>(player: &mut Client, of: impl Fn(&Board) -> bool) -> Result<(Instant, Board)> {
     loop {
         let arrival = player.receive().await?;
         if let Some(board) = find::<D>(&arrival.news.rows(), player.identity(), &of)? {

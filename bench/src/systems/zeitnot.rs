@@ -50,8 +50,12 @@ impl Dialect for Zeitnot {
     }
 
     async fn begin(owner: &mut Client, pairs: &mut [[Client; 2]]) -> Result<()> {
-        let mut pairs = pairs.iter().map(|pair| pair.each_ref().map(Client::identity));
-        start(owner, tic_tac_toe("turn:10m"), &mut pairs).await
+        let mut games = pairs.iter().map(|[one, other]| Start {
+            players: vec![one.identity(), other.identity()],
+            // Nobody is in two games here.
+            key: one.identity().to_hex().to_string(),
+        });
+        start(owner, tic_tac_toe("turn:10m"), &mut games).await
     }
 }
 
@@ -68,20 +72,25 @@ pub fn tic_tac_toe(time: &str) -> GameConfig {
     }
 }
 
-/// Starts a game for each of these sets of players, as matchmaking code does: many calls at once over one connection.
-pub async fn start<const SEATS: usize>(
+/// A game that is to begin.
+pub struct Start {
+    /// In the order of their seats.
+    pub players: Vec<Identity>,
+    /// The caller's own name for it.
+    pub key: String,
+}
+
+/// Starts games as matchmaking code does: many calls at once over one connection.
+pub async fn start(
     owner: &mut Client,
     config: GameConfig,
-    players: &mut impl Iterator<Item = [Identity; SEATS]>,
+    games: &mut impl Iterator<Item = Start>,
 ) -> Result<()> {
     let mut unanswered = 0;
     let mut last = 0;
     loop {
-        for players in players.by_ref().take(PIPELINE - unanswered) {
-            // The players make it unique: nobody is in two games here.
-            let key = players.first().map(|player| player.to_hex().to_string()).unwrap_or_default();
-            let arguments = bsatn::to_vec(&(config.clone(), players.to_vec(), key))?;
-            last = owner.send(Call { reducer: "start_game", arguments }).await?;
+        for game in games.by_ref().take(PIPELINE - unanswered) {
+            last = send_start(owner, &config, game).await?;
             unanswered += 1;
         }
         if unanswered == 0 {
@@ -91,4 +100,10 @@ pub async fn start<const SEATS: usize>(
         owner.answer(last + 1 - unanswered as u32).await?;
         unanswered -= 1;
     }
+}
+
+/// Sends the call that starts a game, and gives its number.
+pub async fn send_start(owner: &mut Client, config: &GameConfig, game: Start) -> Result<u32> {
+    let arguments = bsatn::to_vec(&(config.clone(), game.players, game.key))?;
+    owner.send(Call { reducer: "start_game", arguments }).await
 }

@@ -1,0 +1,136 @@
+//! What does a move cost, how late do timers fire, and how much does a game take up, with more and more games that run
+//! and that nobody plays just now, each with its timer?
+
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use spacetimedb_lib::Identity;
+
+use crate::closed_loop;
+use crate::contender::Contender;
+use crate::cost;
+use crate::ground::Ground;
+use crate::memory;
+use crate::report::{Growth, Report, Timers};
+use crate::summary::Latency;
+use crate::system::System;
+use crate::systems::on_host::OnHost;
+use crate::systems::zeitnot::{Start, Zeitnot, start, tic_tac_toe};
+use crate::table::Table;
+use crate::timeouts::Timeouts;
+
+/// The games that are played.
+const PLAYED: usize = 5;
+
+/// The games that are played for a full load.
+const LOAD: usize = 64;
+
+/// How many games run between the same two players.
+const GAMES_OF_A_PAIR: usize = 40;
+
+/// What is to be measured.
+pub struct Plan {
+    /// Numbers of idle games, from few to many.
+    pub live: Vec<usize>,
+    pub time: Duration,
+    /// How many games end on time at each step, to see how late; 0: none.
+    pub timeouts: usize,
+    /// Start the server again at the end, to see how long that takes.
+    pub restart: bool,
+}
+
+/// Measures at each number of idle games.
+pub async fn measure(ground: &Ground, plan: &Plan, report: &mut Report) -> Result<()> {
+    let mut system = OnHost::<Zeitnot>::start(ground, Contender::Zeitnot.is_durable()).await?;
+    let processes = system.processes();
+    let mut played = tables(&mut system, PLAYED).await?;
+    let mut load = tables(&mut system, LOAD).await?;
+    let mut timeouts = Timeouts::new(&system).await?;
+    let mut filled: Option<(usize, u64)> = None;
+    for &live in &plan.live {
+        let from = filled.map_or(0, |(live, _)| live);
+        let begun = Instant::now();
+        let mut games = (from..live).map(idle_game);
+        start(system.owner(), tic_tac_toe("turn:7d"), &mut games).await?;
+        eprintln!("{live} idle games, after {:.0} s", begun.elapsed().as_secs_f64());
+        let resident = memory::resident(system.host().process())?;
+        if let Some((before, then)) = filled
+            && live > before
+        {
+            let bytes = resident.saturating_sub(then) as f64 / (live - before) as f64;
+            report.size.memory_bytes_per_live_game = Some(bytes);
+        }
+        filled = Some((live, resident));
+
+        let cpu_us_per_move;
+        (played, cpu_us_per_move) = cost::of_a_move(played, &processes, plan.time).await?;
+        eprintln!("{live:9} idle games {cpu_us_per_move:9.1} CPU us/move");
+        report.growth.push(Growth { live_games: live, cpu_us_per_move });
+
+        if plan.timeouts > 0 {
+            let idle = timeouts.lateness(system.owner(), plan.timeouts).await?;
+            let expected = timeouts.expected(plan.timeouts);
+            let playing = closed_loop::measure(load, Duration::ZERO, expected, &processes);
+            let (under_load, (back, _)) =
+                tokio::try_join!(timeouts.lateness(system.owner(), plan.timeouts), playing)?;
+            load = back;
+            for (name, late) in [("idle", idle), ("moves", under_load)] {
+                let late_us = Latency::of(late)?;
+                eprintln!(
+                    "{live:9} pending, {name}: late {:.0} us, p99 {:.0}, max {:.0}",
+                    late_us.p50, late_us.p99, late_us.max
+                );
+                report.timers.push(Timers { pending: live, load: name, late_us });
+            }
+        }
+    }
+    drop((played, load, timeouts));
+    let live = plan.live.last().copied().filter(|_| plan.restart);
+    let Some(live) = live else { return system.stop().await };
+    let begun = Instant::now();
+    let host = system.into_host().restart().await?;
+    report.size.start_seconds = Some(begun.elapsed().as_secs_f64());
+    report.size.start_live_games = Some(live);
+    host.stop().await
+}
+
+async fn tables(
+    system: &mut OnHost<Zeitnot>,
+    count: usize,
+) -> Result<Vec<Table<<OnHost<Zeitnot> as System>::Pair>>> {
+    system.seat(count).await?.into_iter().map(Table::new).collect()
+}
+
+/// The idle game of this number: some pairs have many.
+fn idle_game(number: usize) -> Start {
+    let pair = number / GAMES_OF_A_PAIR * 2;
+    Start { players: vec![nobody(pair), nobody(pair + 1)], key: format!("idle {number}") }
+}
+
+/// A player who has never been here.
+fn nobody(number: usize) -> Identity {
+    let mut bytes = [0xbe; 32];
+    bytes[24..].copy_from_slice(&(number as u64).to_be_bytes());
+    Identity::from_be_byte_array(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+
+    #[test]
+    fn nobody_has_more_idle_games_than_a_player_may_have() {
+        let mut games: HashMap<Identity, usize> = HashMap::new();
+        for game in (0..1000).map(idle_game) {
+            assert_ne!(game.players[0], game.players[1]);
+            for player in game.players {
+                *games.entry(player).or_default() += 1;
+            }
+        }
+        // docs/protocol.md, Limits: 50.
+        assert!(games.values().all(|&games| games <= 50));
+        assert_eq!(games.len(), 50);
+    }
+}

@@ -1,0 +1,90 @@
+//! What does a move cost among more and more clients that are connected and subscribed?
+
+use std::time::Duration;
+
+use anyhow::Result;
+use tokio::task::JoinSet;
+
+use crate::contender::Contender;
+use crate::cost;
+use crate::ground::Ground;
+use crate::report::{NotRun, Report, Subscribers};
+use crate::system::System;
+use crate::systems::guide::{Guide, OpenTable};
+use crate::systems::on_host::{Dialect, OnHost};
+use crate::systems::zeitnot::Zeitnot;
+use crate::table::Table;
+
+/// The games that are played. All other clients have a game each two of them, and look at it.
+const PLAYED: usize = 5;
+
+/// Beyond it a move by the guide's pattern takes longer than the measurement.
+const MOST_OF_GUIDE: usize = 1000;
+
+/// Measures each design that was asked for, with so many clients, players included.
+pub async fn measure(
+    ground: &Ground,
+    systems: &[Contender],
+    clients: &[usize],
+    time: Duration,
+    report: &mut Report,
+) -> Result<()> {
+    for &system in systems {
+        let outcome = match system {
+            Contender::Zeitnot => crowd::<Zeitnot>(ground, system, clients, time, report).await,
+            Contender::Public => crowd::<OpenTable>(ground, system, clients, time, report).await,
+            Contender::Guide => {
+                let few: Vec<usize> =
+                    clients.iter().copied().filter(|&clients| clients <= MOST_OF_GUIDE).collect();
+                if few.len() < clients.len() {
+                    report.not_run.push(NotRun {
+                        what: format!(
+                            "a move by the guide's pattern among more than {MOST_OF_GUIDE} clients"
+                        ),
+                        why: "each takes a good part of a second".to_owned(),
+                    });
+                }
+                crowd::<Guide>(ground, system, &few, time, report).await
+            }
+            _ => continue,
+        };
+        if let Err(error) = outcome {
+            eprintln!("{}: {error:#}", system.name());
+            let what = format!("the cost of a move among all clients of {}", system.name());
+            report.not_run.push(NotRun { what, why: format!("{error:#}") });
+        }
+    }
+    Ok(())
+}
+
+async fn crowd<D: Dialect>(
+    ground: &Ground,
+    contender: Contender,
+    clients: &[usize],
+    time: Duration,
+    report: &mut Report,
+) -> Result<()> {
+    let mut system = OnHost::<D>::start(ground, contender.is_durable()).await?;
+    let processes = system.processes();
+    let mut tables = Vec::new();
+    for pair in system.seat(PLAYED).await? {
+        tables.push(Table::new(pair)?);
+    }
+    let mut onlookers = JoinSet::new();
+    for &clients in clients {
+        let missing = (clients / 2).saturating_sub(PLAYED + onlookers.len());
+        for pair in system.seat(missing).await? {
+            onlookers.spawn(pair.look_on());
+        }
+        let cpu_us_per_move;
+        (tables, cpu_us_per_move) = cost::of_a_move(tables, &processes, time).await?;
+        eprintln!("{:16} {clients:5} clients {cpu_us_per_move:9.1} CPU us/move", contender.name());
+        report.subscribers.push(Subscribers { design: contender.name(), clients, cpu_us_per_move });
+        if let Some(ended) = onlookers.try_join_next() {
+            ended??;
+        }
+    }
+    drop(tables);
+    onlookers.shutdown().await;
+    system.stop().await
+}
