@@ -45,12 +45,13 @@ struct Group {
 /// Plays so many games of each kind at once.
 pub async fn measure(ground: &Ground, games: usize, time: Duration, report: &mut Report) -> Result<()> {
     for kind in KINDS {
-        let mut system = OnHost::<Zeitnot>::start(ground, true).await?;
+        let system = OnHost::<Zeitnot>::start(ground, true).await?;
+        let mut owner = system.host().owner().await?;
         let processes = system.processes();
         let mut playing = JoinSet::new();
         let mut groups = Vec::new();
         for _ in 0..games {
-            groups.push(Group::seat(&mut system, &kind).await?);
+            groups.push(Group::seat(&system, &mut owner, &kind).await?);
         }
         let from = Instant::now() + time / 4;
         let until = from + time;
@@ -84,7 +85,7 @@ pub async fn measure(ground: &Ground, games: usize, time: Duration, report: &mut
 }
 
 impl Group {
-    async fn seat(system: &mut OnHost<Zeitnot>, kind: &Kind) -> Result<Self> {
+    async fn seat(system: &OnHost<Zeitnot>, owner: &mut Client, kind: &Kind) -> Result<Self> {
         let mut players = Vec::with_capacity(kind.seats);
         for _ in 0..kind.seats {
             players.push(system.host().client().await?);
@@ -92,7 +93,7 @@ impl Group {
         let identities: Vec<Identity> = players.iter().map(Client::identity).collect();
         let key = identities.first().map(|player| player.to_hex().to_string()).unwrap_or_default();
         let config = zeitnot_bindings::GameConfig { spec: kind.spec.to_owned(), ..tic_tac_toe("turn:10m") };
-        start(system.owner(), config, &mut [Start { players: identities, key }].into_iter()).await?;
+        start(owner, config, &mut [Start { players: identities, key }].into_iter()).await?;
         let boards = try_join_all(players.iter_mut().map(running::<Zeitnot>)).await?;
         let first = boards.iter().position(|board| board.to_move).context("nobody is on move")?;
         let game = boards.first().context("nobody plays")?.game;

@@ -11,6 +11,7 @@ use crate::contender::Contender;
 use crate::cost;
 use crate::ground::Ground;
 use crate::memory;
+use crate::parking::Parked;
 use crate::report::{Growth, Report, Timers};
 use crate::summary::Latency;
 use crate::system::System;
@@ -43,15 +44,17 @@ pub struct Plan {
 pub async fn measure(ground: &Ground, plan: &Plan, report: &mut Report) -> Result<()> {
     let mut system = OnHost::<Zeitnot>::start(ground, Contender::Zeitnot.is_durable()).await?;
     let processes = system.processes();
-    let mut played = tables(&mut system, PLAYED).await?;
-    let mut load = tables(&mut system, LOAD).await?;
+    let mut played = Parked::new(tables(&mut system, PLAYED).await?);
+    let mut load = Parked::new(tables(&mut system, LOAD).await?);
     let mut timeouts = Timeouts::new(&system).await?;
     let mut filled: Option<(usize, u64)> = None;
     for &live in &plan.live {
         let from = filled.map_or(0, |(live, _)| live);
         let begun = Instant::now();
         let mut games = (from..live).map(idle_game);
-        start(system.owner(), tic_tac_toe("turn:7d"), &mut games).await?;
+        let mut owner = system.host().owner().await?;
+        start(&mut owner, tic_tac_toe("turn:7d"), &mut games).await?;
+        drop(owner);
         eprintln!("{live} idle games, after {:.0} s", begun.elapsed().as_secs_f64());
         let resident = memory::resident(system.host().process())?;
         if let Some((before, then)) = filled
@@ -62,18 +65,21 @@ pub async fn measure(ground: &Ground, plan: &Plan, report: &mut Report) -> Resul
         }
         filled = Some((live, resident));
 
-        let cpu_us_per_move;
-        (played, cpu_us_per_move) = cost::of_a_move(played, &processes, plan.time).await?;
+        let tables = played.take_back().await?;
+        let (tables, cpu_us_per_move) = cost::of_a_move(tables, &processes, plan.time).await?;
+        played = Parked::new(tables);
         eprintln!("{live:9} idle games {cpu_us_per_move:9.1} CPU us/move");
         report.growth.push(Growth { live_games: live, cpu_us_per_move });
 
         if plan.timeouts > 0 {
-            let idle = timeouts.lateness(system.owner(), plan.timeouts).await?;
+            let mut owner = system.host().owner().await?;
+            let idle = timeouts.lateness(&mut owner, plan.timeouts).await?;
             let expected = timeouts.expected(plan.timeouts);
-            let playing = closed_loop::measure(load, Duration::ZERO, expected, &processes);
-            let (under_load, (back, _)) =
-                tokio::try_join!(timeouts.lateness(system.owner(), plan.timeouts), playing)?;
-            load = back;
+            let tables = load.take_back().await?;
+            let playing = closed_loop::measure(tables, Duration::ZERO, expected, &processes);
+            let (under_load, (tables, _)) =
+                tokio::try_join!(timeouts.lateness(&mut owner, plan.timeouts), playing)?;
+            load = Parked::new(tables);
             for (name, late) in [("idle", idle), ("moves", under_load)] {
                 let late_us = Latency::of(late)?;
                 eprintln!(

@@ -17,6 +17,7 @@ mod memory;
 mod moves;
 mod open_loop;
 mod page;
+mod parking;
 mod plot;
 mod process;
 mod report;

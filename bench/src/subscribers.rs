@@ -3,20 +3,23 @@
 use std::time::Duration;
 
 use anyhow::Result;
-use tokio::task::JoinSet;
 
 use crate::contender::Contender;
 use crate::cost;
 use crate::ground::Ground;
+use crate::parking::Parked;
 use crate::report::{NotRun, Report, Subscribers};
 use crate::system::System;
 use crate::systems::guide::{Guide, OpenTable};
-use crate::systems::on_host::{Dialect, OnHost};
+use crate::systems::on_host::{Dialect, HostPair, OnHost};
 use crate::systems::zeitnot::Zeitnot;
 use crate::table::Table;
 
 /// The games that are played. All other clients have a game each two of them, and look at it.
 const PLAYED: usize = 5;
+
+/// Pairs that take their seats together: those who wait for it are not attended.
+const AT_ONCE: usize = 500;
 
 /// Beyond it a move by the guide's pattern takes longer than the measurement.
 const MOST_OF_GUIDE: usize = 1000;
@@ -66,25 +69,26 @@ async fn crowd<D: Dialect>(
 ) -> Result<()> {
     let mut system = OnHost::<D>::start(ground, contender.is_durable()).await?;
     let processes = system.processes();
-    let mut tables = Vec::new();
-    for pair in system.seat(PLAYED).await? {
-        tables.push(Table::new(pair)?);
-    }
-    let mut onlookers = JoinSet::new();
+    let mut played = Parked::new(seat(&mut system, PLAYED).await?);
+    let mut onlookers = Parked::new(Vec::new());
     for &clients in clients {
-        let missing = (clients / 2).saturating_sub(PLAYED + onlookers.len());
-        for pair in system.seat(missing).await? {
-            onlookers.spawn(pair.look_on());
+        let wanted = (clients / 2).saturating_sub(PLAYED);
+        while onlookers.len() < wanted {
+            let more = (wanted - onlookers.len()).min(AT_ONCE);
+            onlookers.add(seat(&mut system, more).await?);
         }
-        let cpu_us_per_move;
-        (tables, cpu_us_per_move) = cost::of_a_move(tables, &processes, time).await?;
+        let tables = played.take_back().await?;
+        let (tables, cpu_us_per_move) = cost::of_a_move(tables, &processes, time).await?;
+        played = Parked::new(tables);
         eprintln!("{:16} {clients:5} clients {cpu_us_per_move:9.1} CPU us/move", contender.name());
         report.subscribers.push(Subscribers { design: contender.name(), clients, cpu_us_per_move });
-        if let Some(ended) = onlookers.try_join_next() {
-            ended??;
-        }
     }
-    drop(tables);
-    onlookers.shutdown().await;
+    drop(played.take_back().await?);
+    // Whether all of them were there to the end.
+    drop(onlookers.take_back().await?);
     system.stop().await
+}
+
+async fn seat<D: Dialect>(system: &mut OnHost<D>, pairs: usize) -> Result<Vec<Table<HostPair<D>>>> {
+    system.seat(pairs).await?.into_iter().map(Table::new).collect()
 }

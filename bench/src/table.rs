@@ -17,6 +17,11 @@ impl<P: Pair> Table<P> {
         Ok(Self { pair, next: first()? })
     }
 
+    /// The pair itself, for whoever leaves their game alone.
+    pub fn pair_mut(&mut self) -> &mut P {
+        &mut self.pair
+    }
+
     /// Makes the next move of the game and, after the last one, begins another.
     pub async fn step(&mut self) -> Result<Timing> {
         let ply = self.next;

@@ -58,7 +58,6 @@ pub struct Board {
 /// The host with a module.
 pub struct OnHost<D> {
     host: Host,
-    owner: Client,
     dialect: PhantomData<fn() -> D>,
 }
 
@@ -76,9 +75,8 @@ impl<D: Dialect> System for OnHost<D> {
 
     async fn start(ground: &Ground, durable: bool) -> Result<Self> {
         let host = Host::start(ground, D::MODULE, durable).await?;
-        let mut owner = host.owner().await?;
-        D::prepare(&mut owner).await?;
-        Ok(Self { host, owner, dialect: PhantomData })
+        D::prepare(&mut host.owner().await?).await?;
+        Ok(Self { host, dialect: PhantomData })
     }
 
     fn processes(&self) -> Vec<u32> {
@@ -93,13 +91,12 @@ impl<D: Dialect> System for OnHost<D> {
         });
         let mut pairs: Vec<[Client; 2]> =
             stream::iter(connecting).buffer_unordered(AT_ONCE).try_collect().await?;
-        D::begin(&mut self.owner, &mut pairs).await?;
+        D::begin(&mut self.host.owner().await?, &mut pairs).await?;
         let subscribing = pairs.into_iter().map(HostPair::subscribe);
         stream::iter(subscribing).buffer_unordered(AT_ONCE).try_collect().await
     }
 
     async fn stop(self) -> Result<()> {
-        drop(self.owner);
         self.host.stop().await
     }
 }
@@ -114,11 +111,6 @@ impl<D> OnHost<D> {
     pub fn into_host(self) -> Host {
         self.host
     }
-
-    /// A connection of the owner's.
-    pub fn owner(&mut self) -> &mut Client {
-        &mut self.owner
-    }
 }
 
 impl<D: Dialect> HostPair<D> {
@@ -130,8 +122,8 @@ impl<D: Dialect> HostPair<D> {
         Ok(Self { players, game: board.game, first, dialect: PhantomData })
     }
 
-    /// Keeps the connections and does nothing. Returns when one of them breaks.
-    pub async fn look_on(mut self) -> Result<()> {
+    /// Keeps the connections and does nothing. Returns when one of them breaks; may be given up at any time.
+    pub async fn look_on(&mut self) -> Result<()> {
         let [one, other] = &mut self.players;
         loop {
             tokio::select! {
