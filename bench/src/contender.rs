@@ -57,11 +57,12 @@ impl Contender {
         }
     }
 
-    /// The most games at once that are worth measuring.
-    pub fn most_games(self) -> usize {
-        match self {
-            // One move takes as long as a whole measurement beyond it.
-            Self::Guide => 256,
+    /// The most games at once that are worth measuring in a round, which count from 0.
+    pub fn most_games(self, round: usize) -> usize {
+        match (self, round) {
+            // With more players a move takes so long that a round of it takes minutes; one is enough to show it.
+            (Self::Guide, 0) => 256,
+            (Self::Guide, _) => 64,
             _ => usize::MAX,
         }
     }

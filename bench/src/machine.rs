@@ -28,10 +28,8 @@ const COMMIT: &str = "ZEITNOT_COMMIT";
 impl Machine {
     /// This one, now. What cannot be told is empty.
     pub async fn this() -> Self {
-        let mut versions = vec![
-            format!("Zeitnot {}", env!("CARGO_PKG_VERSION")),
-            "SpacetimeDB's engine 2.14.0".to_owned(),
-        ];
+        let mut versions =
+            vec![format!("Zeitnot {}", env!("CARGO_PKG_VERSION")), "SpacetimeDB's engine 2.14.0".to_owned()];
         // One that is not there is not measured either, which the report says by itself.
         versions.extend(postgres::version().await.map(|version| format!("PostgreSQL {version}")));
         versions.extend(boardgame::version().await.map(|version| format!("boardgame.io {version}")));

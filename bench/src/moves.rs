@@ -53,9 +53,7 @@ pub async fn measure(ground: &Ground, plan: &Plan, report: &mut Report) -> Resul
             if failed.contains(&system) {
                 continue;
             }
-            // The open loop is for the latencies, and once is enough.
-            let rates: &[f64] = if number == 0 { &plan.rates } else { &[] };
-            match play(ground, system, plan, rates).await {
+            match play(ground, system, plan, number).await {
                 Ok((closed, open)) => {
                     rounds.extend(closed);
                     report.open_loop.extend(open);
@@ -109,20 +107,20 @@ async fn play(
     ground: &Ground,
     system: Contender,
     plan: &Plan,
-    rates: &[f64],
+    number: usize,
 ) -> Result<(Vec<Round>, Vec<OpenLoop>)> {
     match system {
         Contender::Zeitnot | Contender::ZeitnotMemory => {
-            play_on::<OnHost<Zeitnot>>(ground, system, plan, rates).await
+            play_on::<OnHost<Zeitnot>>(ground, system, plan, number).await
         }
-        Contender::Guide => play_on::<OnHost<Guide>>(ground, system, plan, rates).await,
-        Contender::Public => play_on::<OnHost<OpenTable>>(ground, system, plan, rates).await,
-        Contender::Nothing => play_on::<Nothing>(ground, system, plan, rates).await,
-        Contender::Echo => play_on::<Echo>(ground, system, plan, rates).await,
-        Contender::PostgresBatched => play_on::<Postgres<true>>(ground, system, plan, rates).await,
-        Contender::Postgres => play_on::<Postgres<false>>(ground, system, plan, rates).await,
-        Contender::Boardgame => play_on::<Boardgame<false>>(ground, system, plan, rates).await,
-        Contender::BoardgameFiles => play_on::<Boardgame<true>>(ground, system, plan, rates).await,
+        Contender::Guide => play_on::<OnHost<Guide>>(ground, system, plan, number).await,
+        Contender::Public => play_on::<OnHost<OpenTable>>(ground, system, plan, number).await,
+        Contender::Nothing => play_on::<Nothing>(ground, system, plan, number).await,
+        Contender::Echo => play_on::<Echo>(ground, system, plan, number).await,
+        Contender::Postgres => play_on::<Postgres<false>>(ground, system, plan, number).await,
+        Contender::PostgresBatched => play_on::<Postgres<true>>(ground, system, plan, number).await,
+        Contender::Boardgame => play_on::<Boardgame<false>>(ground, system, plan, number).await,
+        Contender::BoardgameFiles => play_on::<Boardgame<true>>(ground, system, plan, number).await,
     }
 }
 
@@ -130,19 +128,23 @@ async fn play_on<S: System>(
     ground: &Ground,
     contender: Contender,
     plan: &Plan,
-    rates: &[f64],
+    number: usize,
 ) -> Result<(Vec<Round>, Vec<OpenLoop>)> {
+    // The open loop is for the latencies, and once is enough.
+    let rates: &[f64] = if number == 0 { &plan.rates } else { &[] };
+    let most = contender.most_games(number);
     let mut system = S::start(ground, contender.is_durable()).await?;
     let processes = system.processes();
     let mut tables: Vec<Table<S::Pair>> = Vec::new();
     let (mut rounds, mut open) = (Vec::new(), Vec::new());
-    for &games in plan.games.iter().filter(|&&games| games <= contender.most_games()) {
+    for &games in plan.games.iter().filter(|&&games| games <= most) {
         seat(&mut system, &mut tables, games).await?;
         let sample;
         (tables, sample) = closed_loop::measure(tables, plan.time / 4, plan.time, &processes).await?;
         let round = round(contender, games, &sample)?;
         eprintln!(
-            "{:16} {games:5} games {:9.0} moves/s {:9.1} CPU us/move   ack {:8.0} us, p99 {:8.0}   seen {:8.0} us, p99 {:8.0}",
+            "{:18} {games:5} games {:7.0} moves/s {:8.1} CPU us/move   \
+             ack {:.0} us, p99 {:.0}   seen {:.0} us, p99 {:.0}",
             contender.name(),
             round.per_second,
             round.cpu_us,
@@ -154,7 +156,7 @@ async fn play_on<S: System>(
         rounds.push(round);
     }
     if !rates.is_empty() {
-        seat(&mut system, &mut tables, plan.open_games.min(contender.most_games())).await?;
+        seat(&mut system, &mut tables, plan.open_games.min(most)).await?;
         tables.truncate(plan.open_games);
         for &rate in rates {
             let (back, moves, took) = open_loop::measure(tables, rate, plan.time).await?;

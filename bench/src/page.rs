@@ -44,7 +44,7 @@ before the move is on the disk. CPU is user and system time of the server's proc
 | `public` | the same with a public table and two plain subscriptions a player: nothing is private |
 | `nothing` | a reducer that does nothing, on the same host: one player, one answer |
 | `echo` | a WebSocket server that passes each message on to both players |
-| `postgres` | PostgreSQL with a PL/pgSQL function under a row lock and a WebSocket front |
+| `postgres`, `postgres-batched` | PostgreSQL with a PL/pgSQL function under a row lock and a WebSocket front, a move a transaction, or those that come in together |
 | `boardgame.io`, `boardgame.io-files` | boardgame.io's own tic-tac-toe, in memory and with its flat-file storage |
 ";
 

@@ -23,8 +23,24 @@ pub fn run(shell: &Shell, arguments: &[String]) -> Result<ExitCode> {
         shell.copy_file(module, &folder)?;
     }
     prepare_peers(shell);
-    let status = std::process::Command::new(folder.join("zeitnot-bench")).args(arguments).status()?;
+    let mut driver = std::process::Command::new(folder.join("zeitnot-bench"));
+    driver.args(arguments).env("ZEITNOT_COMMIT", commit(shell));
+    if is_whole(arguments) {
+        driver.arg("--docs").arg(build::root().join("docs"));
+    }
+    let status = driver.status()?;
     Ok(if status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// What leaves something out, or measures something else, is not for the documentation.
+fn is_whole(arguments: &[String]) -> bool {
+    let part = ["--quick", "--only", "--systems", "--module", "--docs", "--help", "--version", "check"];
+    !arguments.iter().any(|argument| part.iter().any(|option| argument.starts_with(option)))
+}
+
+/// The commit that is measured, as short as it is unique, or nothing.
+fn commit(shell: &Shell) -> String {
+    cmd!(shell, "git rev-parse --short HEAD").quiet().ignore_stderr().read().unwrap_or_default()
 }
 
 /// Installs boardgame.io as its lock file has it. Without Node or npm, or off line, it cannot be measured, but all else.
@@ -40,5 +56,21 @@ fn prepare_peers(shell: &Shell) {
     let npm = if cfg!(windows) { "npm.cmd" } else { "npm" };
     if let Err(error) = cmd!(shell, "{npm} ci --no-audit --no-fund").run() {
         eprintln!("boardgame.io is not there, so it is not measured: {error}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_whole;
+
+    #[test]
+    fn only_a_whole_run_is_written_into_the_documentation() {
+        let whole =
+            |arguments: &[&str]| is_whole(&arguments.iter().map(|&it| it.to_owned()).collect::<Vec<_>>());
+        assert!(whole(&[]));
+        assert!(whole(&["--json", "figures.json"]));
+        assert!(!whole(&["--quick"]));
+        assert!(!whole(&["--only=moves"]));
+        assert!(!whole(&["--json", "figures.json", "--systems", "zeitnot"]));
     }
 }

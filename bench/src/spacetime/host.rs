@@ -50,6 +50,8 @@ impl Host {
         let data = setting.data();
         let mut command = Command::new(&setting.program);
         command.args(["--listen", "127.0.0.1:0", "--module"]).arg(&setting.module);
+        // All players have one address here, and thousands of them come within a second.
+        command.args(["--asks-per-player", "0", "--asks-per-address", "0"]);
         let token = if setting.durable {
             command.arg("--data-dir").arg(&data);
             data.join("owner-token")
