@@ -10,6 +10,10 @@ use zeitnot_standalone::{
     DEFAULT_DATABASE, Host, HostOptions, MODULE_FILE, Rates, Storage, default_data_dir, default_module,
 };
 
+/// The engine takes rows apart into many small values and puts them together again.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Log levels unless RUST_LOG says otherwise. The engine warns of much that concerns only itself, and
 /// logs why a module does not load, which is part of our own last line.
 const LOG_FILTER: &str = "warn,spacetimedb=error,spacetimedb::host::host_controller=off";
