@@ -79,8 +79,8 @@ impl Client {
         self.socket.traffic()
     }
 
-    /// Subscribes, and gives the rows that are there, or why not.
-    pub async fn subscribe(&mut self, queries: &[String]) -> Result<Result<Vec<Bytes>, String>> {
+    /// Subscribes, and gives the rows that are there.
+    pub async fn subscribe(&mut self, queries: &[String]) -> Result<Vec<Bytes>> {
         self.request += 1;
         let subscribe = Subscribe {
             request_id: self.request,
@@ -90,8 +90,8 @@ impl Client {
         self.socket.send(bsatn::to_vec(&ClientMessage::Subscribe(subscribe))?).await?;
         loop {
             match self.receive().await?.news {
-                News::Subscribed { rows } => return Ok(Ok(rows)),
-                News::NotSubscribed { reason } => return Ok(Err(reason)),
+                News::Subscribed { rows } => return Ok(rows),
+                News::NotSubscribed { reason } => bail!("no subscription: {reason}"),
                 News::Answer { .. } | News::Update { .. } | News::Found { .. } => {}
             }
         }

@@ -35,8 +35,8 @@ impl Dialect for Guide {
     const MODULE: &'static str = MODULE;
     const BOTH_ASK: bool = false;
 
-    fn queries(_: Identity) -> Vec<Vec<String>> {
-        vec![vec!["SELECT * FROM guide_games".to_owned()]]
+    fn queries(_: Identity) -> Vec<String> {
+        vec!["SELECT * FROM guide_games".to_owned()]
     }
 
     fn read(row: &[u8], player: Identity) -> Result<Board> {
@@ -64,10 +64,10 @@ impl Dialect for OpenTable {
     const MODULE: &'static str = MODULE;
     const BOTH_ASK: bool = false;
 
-    fn queries(player: Identity) -> Vec<Vec<String>> {
+    fn queries(player: Identity) -> Vec<String> {
         let player = player.to_hex();
         let query = |column| format!("SELECT * FROM open_game WHERE {column} = X'{player}'");
-        vec![["player_x", "player_o"].map(query).to_vec()]
+        ["player_x", "player_o"].map(query).to_vec()
     }
 
     fn read(row: &[u8], player: Identity) -> Result<Board> {

@@ -25,8 +25,8 @@ pub trait Dialect: Send + 'static {
     /// Both have to ask for another game, not only one.
     const BOTH_ASK: bool;
 
-    /// What a player subscribes to. Where the server refuses the first, the next is tried.
-    fn queries(player: Identity) -> Vec<Vec<String>>;
+    /// What a player subscribes to.
+    fn queries(player: Identity) -> Vec<String>;
 
     /// What a row says to this player.
     fn read(row: &[u8], player: Identity) -> Result<Board>;
@@ -180,14 +180,8 @@ impl<D: Dialect> Pair for HostPair<D> {
 
 /// Subscribes a player to their games, and gives the rows that are there.
 pub async fn subscribe<D: Dialect>(player: &mut Client) -> Result<Vec<Bytes>> {
-    let mut refusal = String::new();
-    for queries in D::queries(player.identity()) {
-        match player.subscribe(&queries).await? {
-            Ok(rows) => return Ok(rows),
-            Err(reason) => refusal = reason,
-        }
-    }
-    bail!("no subscription: {refusal}")
+    let queries = D::queries(player.identity());
+    player.subscribe(&queries).await
 }
 
 /// Subscribes, and finds the running game.

@@ -19,8 +19,8 @@ impl Dialect for Zeitnot {
     const MODULE: &'static str = ZEITNOT_MODULE;
     const BOTH_ASK: bool = true;
 
-    fn queries(_: Identity) -> Vec<Vec<String>> {
-        ["my_games", "seat"].map(|name| vec![format!("SELECT * FROM {name}")]).to_vec()
+    fn queries(_: Identity) -> Vec<String> {
+        vec!["SELECT * FROM seat".to_owned()]
     }
 
     fn read(row: &[u8], _: Identity) -> Result<Board> {
