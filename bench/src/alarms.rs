@@ -52,7 +52,7 @@ pub async fn measure(ground: &Ground, pending: &[usize], burst: usize, report: &
     if burst > 0 {
         // Enough time to set them all.
         let each = report.arming.last().map_or(50.0, |arming| arming.cpu_us_per_timer);
-        let due = SystemTime::now() + Duration::from_secs_f64(5.0 + 2e-6 * each * burst as f64);
+        let due = SystemTime::now() + Duration::from_secs_f64(10.0 + 4e-6 * each * burst as f64);
         match ring(&mut client, burst, due, Duration::from_secs(1)).await {
             Ok(late_us) => {
                 eprintln!(
