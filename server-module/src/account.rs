@@ -50,14 +50,18 @@ pub fn delete_account(ctx: &ReducerContext) -> Outcome {
         return Err(Refusal::OwnerStays);
     }
     departure::leave_all(ctx, player, "resignation");
+    let mut archived: Vec<u64> =
+        ctx.db.archive_entry().by_page().filter(player).map(|entry| entry.game).collect();
     for (game, seat) in departure::games_of(ctx, player) {
         seat::withdraw_from(ctx, game.id, player);
         let id = game.id;
         unname(ctx, game, seat.index());
         archive::close_if_unread(ctx, id);
+        // Those who have finished more games since have it in their archive already.
+        if ctx.db.archived_game().id().find(id).is_some() {
+            archived.push(id);
+        }
     }
-    let archived: Vec<u64> =
-        ctx.db.archive_entry().by_page().filter(player).map(|entry| entry.game).collect();
     ctx.db.archive_entry().by_page().delete(player);
     for game in archived {
         ctx.db.erasure().insert(Erasure { id: 0, game, player, due: true });

@@ -43,6 +43,7 @@ pub fn give_time(ctx: &ReducerContext, game_id: u64, seat: u8) -> Outcome {
 pub fn take_time_off(ctx: &ReducerContext, game_id: u64, from: Timestamp, days: u32) -> Outcome {
     limits::admit(ctx)?;
     let (mut table, seat) = Running::open_mine(ctx, game_id)?;
+    table.refuse_if_late(ctx)?;
     let now = micros(ctx.timestamp);
     // What is called "now" on the way here is past when it arrives.
     table.clock.take_off(seat, now, micros(from).max(now), days)?;

@@ -103,6 +103,22 @@ fn a_new_account_fills_its_own_pages() {
     assert!(his.is_sorted_by(|newer, older| newer > older), "{his:?}");
 }
 
+/// Ann has finished ten games since: the one with Bob is in her archive, and still among his games.
+#[test]
+fn a_game_that_is_in_the_archive_of_the_other_alone_loses_the_name_too() {
+    let world = World::new();
+    let old = lose(&world, ANN, BOB);
+    for _ in 0..10 {
+        world.pass(SECOND);
+        lose(&world, ANN, EVE);
+    }
+    assert_eq!((archive(&world, ANN, 0).games[0].id, archive(&world, BOB, 0).pages), (old, 0));
+    delete(&world, BOB);
+    world.sweep();
+    let game = &archive(&world, ANN, 0).games[0];
+    assert_eq!((game.id, game.players[1].identity, game.players[1].name.as_str()), (old, None, ""));
+}
+
 #[test]
 fn a_game_that_nobody_keeps_is_gone() {
     let world = World::new();

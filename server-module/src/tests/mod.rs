@@ -15,6 +15,7 @@ mod lag;
 mod limits;
 mod lobby;
 mod matchmaking;
+mod model;
 mod moderation;
 mod outage;
 mod pause;

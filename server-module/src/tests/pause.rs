@@ -183,6 +183,14 @@ fn a_player_gives_the_other_fifteen_seconds_within_bounds() {
 }
 
 #[test]
+fn a_deadline_of_the_opponent_that_has_passed_comes_before_days_off() {
+    let world = World::new();
+    let id = world.play("tic-tac-toe", "days:1", &[ANN, BOB]);
+    world.pass(DAY);
+    world.refused(BOB, "out_of_time", |ctx| take_time_off(ctx, id, ctx.timestamp, 1));
+}
+
+#[test]
 fn days_off_stop_the_clock_of_who_takes_them() {
     let world = World::new();
     let id = world.play("tic-tac-toe", "days:3", &[ANN, BOB]);
