@@ -1,6 +1,7 @@
 //! What does a move cost, how late do timers fire, and how much does a game take up, with more and more games that run
 //! and that nobody plays just now, each with its timer?
 
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
@@ -12,7 +13,7 @@ use crate::cost;
 use crate::ground::Ground;
 use crate::memory;
 use crate::parking::Parked;
-use crate::report::{Growth, Report, Timers};
+use crate::report::{Growth, NotRun, Report, Timers};
 use crate::summary::Latency;
 use crate::system::System;
 use crate::systems::on_host::OnHost;
@@ -28,6 +29,12 @@ const LOAD: usize = 64;
 
 /// How many games run between the same two players.
 const GAMES_OF_A_PAIR: usize = 40;
+
+/// Idle games that are started between two looks at the clock.
+const AT_ONCE: usize = 5_000;
+
+/// How long starting idle games may take, all of them together.
+const LONGEST_FILL: Duration = Duration::from_secs(480);
 
 /// What is to be measured.
 pub struct Plan {
@@ -48,14 +55,20 @@ pub async fn measure(ground: &Ground, plan: &Plan, report: &mut Report) -> Resul
     let mut load = Parked::new(tables(&mut system, LOAD).await?);
     let mut timeouts = Timeouts::new(&system).await?;
     let mut filled: Option<(usize, u64)> = None;
+    let mut filling = Duration::ZERO;
     for &live in &plan.live {
         let from = filled.map_or(0, |(live, _)| live);
         let begun = Instant::now();
-        let mut games = (from..live).map(idle_game);
-        let mut owner = system.host().owner().await?;
-        start(&mut owner, tic_tac_toe("turn:7d"), &mut games).await?;
-        drop(owner);
-        eprintln!("{live} idle games, after {:.0} s", begun.elapsed().as_secs_f64());
+        let started = fill(&system, from..live, LONGEST_FILL.saturating_sub(filling)).await?;
+        filling += begun.elapsed();
+        eprintln!("{started} idle games, after {:.0} s", begun.elapsed().as_secs_f64());
+        if started < live {
+            report.not_run.push(NotRun {
+                what: format!("a move among {live} idle games"),
+                why: format!("after {} s of starting games there were {started}", filling.as_secs()),
+            });
+            break;
+        }
         let resident = memory::resident(system.host().process())?;
         if let Some((before, then)) = filled
             && live > before
@@ -91,13 +104,26 @@ pub async fn measure(ground: &Ground, plan: &Plan, report: &mut Report) -> Resul
         }
     }
     drop((played, load, timeouts));
-    let live = plan.live.last().copied().filter(|_| plan.restart);
+    let live = filled.map(|(live, _)| live).filter(|_| plan.restart);
     let Some(live) = live else { return system.stop().await };
     let begun = Instant::now();
     let host = system.into_host().restart().await?;
     report.size.start_seconds = Some(begun.elapsed().as_secs_f64());
     report.size.start_live_games = Some(live);
     host.stop().await
+}
+
+/// Starts the idle games of these numbers, as many as there is time for. Gives how many there are then.
+async fn fill(system: &OnHost<Zeitnot>, numbers: Range<usize>, time: Duration) -> Result<usize> {
+    let begun = Instant::now();
+    let mut owner = system.host().owner().await?;
+    let mut started = numbers.start;
+    while started < numbers.end && begun.elapsed() < time {
+        let next = numbers.end.min(started + AT_ONCE);
+        start(&mut owner, tic_tac_toe("turn:7d"), &mut (started..next).map(idle_game)).await?;
+        started = next;
+    }
+    Ok(started)
 }
 
 async fn tables(
