@@ -106,6 +106,7 @@ series-number = Zahl
 create-rated = Gewertet
 create-private = Nur mit dem Code
 create-open = Partie eröffnen
+create-open-all = Allen anbieten
 create-back = Zurück
 create-bad-strike = Auf dieses Brett passen höchstens { $max } in einer Linie.
 create-bad-time = Die Bedenkzeit ist unlesbar: { $reason }

@@ -107,6 +107,7 @@ series-number = number
 create-rated = Rated
 create-private = Only by its code
 create-open = Open the game
+create-open-all = Open it to everybody
 create-back = Back
 create-bad-strike = At most { $max } in a row fit this board.
 create-bad-time = The time cannot be read: { $reason }

@@ -22,7 +22,7 @@ mod text;
 
 pub use look::{Look, apply};
 
-use eframe::egui::{self, Align, Id, Layout, Panel, RichText, Sense, Ui, WidgetInfo};
+use eframe::egui::{self, Id, Panel, RichText, Sense, Sides, Ui, WidgetInfo};
 use zeitnot_client::session::Connection;
 
 use crate::model::{Desk, Screen};
@@ -137,13 +137,13 @@ fn notices(ui: &mut Ui, desk: &mut Desk, look: &Look) {
     ui.add_space(4.0);
     let mut closed = false;
     for notice in desk.notices() {
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            closed |= ui.button(&close).clicked();
-            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                let color = if notice.warning { look.warning } else { look.text };
-                ui.add(egui::Label::new(RichText::new(&notice.text).color(color)).wrap());
-            });
-        });
+        let color = if notice.warning { look.warning } else { look.text };
+        // Not a layout from right to left: it would take all the height that there is, and hide the game.
+        Sides::new().shrink_left().wrap().show(
+            ui,
+            |ui| ui.label(RichText::new(&notice.text).color(color)),
+            |ui| closed |= ui.button(&close).clicked(),
+        );
     }
     if closed {
         desk.dismiss();

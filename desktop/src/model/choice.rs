@@ -161,6 +161,8 @@ impl Choice {
 pub(super) fn choices(game: &GameView, now: Option<ServerTime>) -> Vec<Choice> {
     let me = game.seat;
     match game.status {
+        // The seat of a challenge, which has no code, is kept for one player.
+        Status::Waiting if game.code.is_empty() => vec![Choice::CancelGame],
         Status::Waiting => vec![Choice::CallBots, Choice::CancelGame],
         Status::Live if game.players.get(me.index()).is_some_and(|player| player.out) => Vec::new(),
         Status::Live => live_choices(game, now),

@@ -91,6 +91,8 @@ pub struct Desk {
     pub challenged: String,
     /// What is about to be said at a table.
     pub draft: String,
+    /// What was said last, until it is known that it arrived.
+    said: Option<(Tag, String)>,
     /// Which open games are listed.
     pub filter: Filter,
     /// Whether the pools are listed that count for ratings, or the others.
@@ -141,6 +143,7 @@ impl Desk {
             path: String::new(),
             challenged: String::new(),
             draft: String::new(),
+            said: None,
             filter: Filter::default(),
             rated_pools: false,
             board: None,

@@ -53,6 +53,10 @@ pub(super) fn show(ui: &mut Ui, desk: &mut Desk, id: GameId, look: &Look) {
         let can = !desk.draft.trim().is_empty();
         if ui.add_enabled(can, Button::new(send)).clicked() || (entered && can) {
             desk.say(id);
+            if entered {
+                // Whoever types goes on typing; elsewhere the space bar plays the game.
+                response.request_focus();
+            }
         }
     });
     if let Some(number) = phrase {

@@ -39,13 +39,16 @@ pub(super) fn show(ui: &mut Ui, desk: &mut Desk, look: &Look) {
             ui.label(RichText::new(error_text(error, texts)).color(look.warning));
         }
         let online = desk.known().is_online() && !desk.is_entering();
-        let (open, back) = (texts.get("create-open"), texts.get("create-back"));
+        let to_one = !desk.challenged.trim().is_empty();
+        let open = texts.get(if to_one { "create-open-all" } else { "create-open" });
+        let back = texts.get("create-back");
         let (challenge, whom) = (texts.get("create-challenge"), texts.get("create-challenged"));
         let can = online && setup.is_ok();
         let two = form.seats == 2;
         desk.form = form;
         ui.horizontal_wrapped(|ui| {
-            let button = Button::new(RichText::new(open).strong());
+            let open = RichText::new(open);
+            let button = Button::new(if to_one { open } else { open.strong() });
             if ui.add_enabled(can, button).clicked() {
                 desk.open_form();
             }
@@ -56,8 +59,8 @@ pub(super) fn show(ui: &mut Ui, desk: &mut Desk, look: &Look) {
         ui.horizontal_wrapped(|ui| {
             let label = ui.label(whom);
             ui.add(TextEdit::singleline(&mut desk.challenged).desired_width(160.0)).labelled_by(label.id);
-            let can = can && two && !desk.challenged.trim().is_empty();
-            if ui.add_enabled(can, Button::new(challenge)).clicked()
+            let can = can && two && to_one;
+            if ui.add_enabled(can, Button::new(RichText::new(challenge).strong())).clicked()
                 && let Ok(setup) = setup
             {
                 desk.challenge(setup);

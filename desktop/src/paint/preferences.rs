@@ -1,6 +1,6 @@
 //! What the player likes.
 
-use eframe::egui::{Checkbox, ComboBox, RichText, ScrollArea, Slider, TextEdit, Ui};
+use eframe::egui::{Button, Checkbox, ComboBox, Key, RichText, ScrollArea, Slider, TextEdit, Ui};
 
 use super::look::{self, Look};
 use crate::model::{Confirm, Desk, Preferences, ThemeChoice, languages};
@@ -113,10 +113,11 @@ fn playing(ui: &mut Ui, desk: &mut Desk, look: &Look) {
         ui.horizontal_wrapped(|ui| {
             let label = ui.label(name);
             let edit = TextEdit::singleline(&mut desk.start.name).hint_text(hint).desired_width(200.0);
-            ui.add(edit).labelled_by(label.id);
+            let edit = ui.add(edit).labelled_by(label.id);
+            let entered = edit.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
             let wanted = desk.start.name.trim().to_owned();
             let can = !wanted.is_empty() && wanted != me.name && desk.known().is_online();
-            if ui.add_enabled(can, eframe::egui::Button::new(rename)).clicked() {
+            if ui.add_enabled(can, Button::new(rename)).clicked() || (entered && can) {
                 desk.rename();
             }
         });

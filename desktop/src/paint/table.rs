@@ -113,7 +113,8 @@ fn state(ui: &mut Ui, desk: &mut Desk, id: GameId, look: &Look) {
     let viewing_text =
         viewing.map(|(ply, _)| texts.with("history-viewing", &[("move", ply.to_string().into())]));
     let back = texts.get("history-back-to-live");
-    let waiting = (game.status == Status::Waiting).then(|| {
+    // A challenge has no code: its seat is kept for one player.
+    let waiting = (game.status == Status::Waiting && !game.code.is_empty()).then(|| {
         (texts.with("table-code", &[("code", game.code.clone().into())]), texts.get("table-copy-code"))
     });
     let chosen = table.chosen().map(|action| {

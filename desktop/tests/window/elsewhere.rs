@@ -157,6 +157,16 @@ fn tab_stops_at_the_board_once() {
 }
 
 #[test]
+fn a_name_is_changed_by_keyboard() {
+    let mut window = Window::in_lobby();
+    window.press("Preferences");
+    window.write("Your name", "Emmy");
+    window.key(Key::Enter);
+    let renamed = Request::SetName { name: "Emmy".to_owned() };
+    assert_eq!(window.world().requests.last(), Some(&renamed));
+}
+
+#[test]
 fn the_zoom_of_the_keyboard_is_kept() {
     let mut window = Window::in_lobby();
     window.world().orders.clear();

@@ -190,6 +190,8 @@ impl World {
                 });
                 done
             }
+            // As on a server where nothing but the phrases can be said.
+            Request::Write { .. } => refused("free_chat_off"),
             Request::AskRematch { game } => {
                 self.change(game, |view| view.rematch_asked.push(ME));
                 done
@@ -443,6 +445,11 @@ impl Window {
     pub fn focus(&mut self, label: &str) {
         self.harness.get_by_label(label).focus();
         self.look();
+    }
+
+    /// Where what has this label is, in points.
+    pub fn place(&self, label: &str) -> egui::Rect {
+        self.harness.get_by_label(label).rect()
     }
 
     pub fn is_focused(&self, label: &str) -> bool {

@@ -74,6 +74,30 @@ fn an_opponent_is_searched_for_until_one_is_found() {
 }
 
 #[test]
+fn a_game_for_one_player_is_not_offered_to_everybody_by_mistake() {
+    let mut window = Window::in_lobby();
+    window.press("Create a game …");
+    assert!(window.has("Open the game"));
+    window.write("Player", "Emmy");
+    assert!(!window.has("Open the game") && window.has("Open it to everybody"));
+    window.press("Challenge");
+    assert!(
+        matches!(window.world().requests.last(), Some(Request::Challenge { player, .. }) if player == "Emmy")
+    );
+}
+
+#[test]
+fn a_challenge_that_waits_has_no_code_and_takes_no_bots() {
+    let mut window = Window::in_lobby();
+    window.press("tic-tac-toe · 30 s a turn");
+    assert!(window.has("Copy the code") && window.has("Let bots join"));
+    window.world().change(1, |view| view.code.clear());
+    window.look();
+    assert!(!window.has("Copy the code") && !window.has("Let bots join"));
+    assert!(window.has("Cancel the game"));
+}
+
+#[test]
 fn challenges_are_answered() {
     let mut window = Window::in_lobby();
     window.world().feed.challenges = vec![Challenge {

@@ -197,6 +197,23 @@ fn what_is_said_at_the_table_is_shown() {
     window.write("Message", "you too");
     window.press("Send");
     assert_eq!(window.world().requests.last(), Some(&Request::Say { game: 1, phrase: 3 }));
+    window.write("Message", "thank you");
+    window.key(Key::Enter);
+    assert_eq!(window.world().requests.last(), Some(&Request::Say { game: 1, phrase: 6 }));
+    assert!(window.is_focused("Message"), "whoever types goes on typing");
+}
+
+#[test]
+fn what_is_refused_need_not_be_typed_again_and_hides_nothing() {
+    let mut window = Window::at_table();
+    window.write("Message", "a mind of its own");
+    window.press("Send");
+    assert!(window.tells("Free chat off"));
+    assert_eq!(window.world().desk.draft, "a mind of its own");
+    // The window is 900 points high; a sentence and its button take a line of it.
+    assert!(window.place("Close").top() > 800.0, "{:?}", window.place("Close"));
+    window.press("b2, empty");
+    assert!(window.has("b2, X, last move"));
 }
 
 #[test]

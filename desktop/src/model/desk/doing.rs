@@ -379,8 +379,8 @@ impl Desk {
     /// Says what is typed at a table.
     pub fn say(&mut self, game: GameId) {
         if let Some(request) = saying(game, &self.draft, &self.texts) {
-            self.draft.clear();
-            self.ask(request, Asked::At(game));
+            let draft = std::mem::take(&mut self.draft);
+            self.said = Some((self.ask(request, Asked::At(game)), draft));
         }
     }
 

@@ -73,6 +73,13 @@ impl Desk {
         if let Some(sentence) = answer_sentence(answer, &self.texts) {
             self.notice(sentence, true);
         }
+        // What was refused need not be typed again.
+        if let Some((_, draft)) = self.said.take_if(|(said, _)| *said == tag)
+            && !answer.is_done()
+            && self.draft.is_empty()
+        {
+            self.draft = draft;
+        }
         match (asked, answer) {
             (Asked::Enter, Answer::Done { game: Some(game) }) => {
                 self.code.clear();
