@@ -72,7 +72,7 @@ pub async fn measure(ground: &Ground, games: usize, time: Duration, report: &mut
             per_second: moves.len() as f64 / time.as_secs_f64(),
             cpu_us_per_move: used.as_secs_f64() * 1e6 / moves.len().max(1) as f64,
             ack_us: Latency::of(moves.iter().map(Timing::ack))?,
-            seen_us: Latency::of(moves.iter().map(Timing::to_be_seen))?,
+            seen_us: Latency::of(moves.iter().map(Timing::seen_after))?,
         };
         eprintln!(
             "{:20} {games:4} games {:9.0} moves/s {:9.1} CPU us/move",

@@ -201,7 +201,7 @@ fn round(system: Contender, games: usize, sample: &Sample) -> Result<Round> {
         per_second: moves as f64 / sample.time.as_secs_f64(),
         cpu_us: sample.used.as_secs_f64() * 1e6 / moves.max(1) as f64,
         ack: Latency::of(sample.moves.iter().map(Timing::ack))?,
-        seen: Latency::of(sample.moves.iter().map(Timing::to_be_seen))?,
+        seen: Latency::of(sample.moves.iter().map(Timing::seen_after))?,
     })
 }
 

@@ -120,6 +120,6 @@ mod tests {
         assert_eq!(moves.len(), 100);
         // By the time of sending only the first was late; by the time that they were due, all were, by half at least.
         assert!(moves.iter().all(|it| it.seen() >= still / 2), "the soonest came too soon");
-        assert_eq!(moves.iter().filter(|it| it.timing.to_be_seen() >= still / 2).count(), 1);
+        assert_eq!(moves.iter().filter(|it| it.timing.seen_after() >= still / 2).count(), 1);
     }
 }

@@ -46,6 +46,8 @@ before the move is on the disk. CPU is user and system time of the server's proc
 | `echo` | a WebSocket server that passes each message on to both players |
 | `postgres`, `postgres-batched` | PostgreSQL with a PL/pgSQL function under a row lock and a WebSocket front, a move a transaction, or those that come in together |
 | `boardgame.io`, `boardgame.io-files` | boardgame.io's own tic-tac-toe, in memory and with its flat-file storage |
+
+[benchmark-peers.md](benchmark-peers.md) says how the last two are set up, and why.
 ";
 
 /// Writes the page and its pictures into a folder of documentation.

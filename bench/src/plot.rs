@@ -9,7 +9,7 @@ use plotters::style::{BLACK, Color, RGBColor, WHITE};
 
 const SIZE: (u32, u32) = (760, 420);
 
-/// Colours that can be told apart by those who do not tell red from green: https://jfly.uni-koeln.de/color/.
+/// Colours that can be told apart by those who do not tell red from green: <https://jfly.uni-koeln.de/color/>.
 const COLOURS: [RGBColor; 8] = [
     RGBColor(0, 114, 178),
     RGBColor(213, 94, 0),

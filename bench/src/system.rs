@@ -52,7 +52,7 @@ impl Timing {
     }
 
     /// From sending to the opponent's receipt.
-    pub fn to_be_seen(&self) -> Duration {
+    pub fn seen_after(&self) -> Duration {
         self.seen - self.sent
     }
 }

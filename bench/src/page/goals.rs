@@ -19,6 +19,7 @@ pub fn table(report: &Report) -> Option<String> {
     let goals: Vec<Goal> = [
         faster(report, "boardgame.io", 3.0),
         faster(report, "postgres", 2.0),
+        faster(report, "postgres-batched", 2.0),
         faster(report, "guide", 50.0),
         dearer(report),
         even(report),
@@ -91,7 +92,7 @@ fn flat_in_games(report: &Report) -> Option<Goal> {
 fn flat_in_clients(report: &Report) -> Option<Goal> {
     let mut ours = report.subscribers.iter().filter(|it| it.design == "zeitnot");
     let few = ours.next()?;
-    let many = ours.last()?;
+    let many = ours.next_back()?;
     let ratio = many.cpu_us_per_move / few.cpu_us_per_move;
     let what = format!(
         "CPU a move among {} clients, times that among {}",
