@@ -9,6 +9,9 @@ use crate::limits;
 use crate::play::{Running, micros};
 use crate::refusal::{Outcome, Refusal};
 
+/// Where more play, taking a move back would need the consent of several.
+const MOST_PLAYERS: usize = 2;
+
 /// Asks for the caller's last move back, and with it for what has been played since. The opponent's next move
 /// declines it.
 ///
@@ -85,27 +88,27 @@ pub fn decline_takeback(ctx: &ReducerContext, game_id: u64) -> Outcome {
     Ok(())
 }
 
-/// What the game is before a move.
-pub(crate) fn remember(table: &Running, mover: Seat) -> Before {
-    Before {
+/// What the game is before a move; nothing where no move can be taken back.
+pub(crate) fn remember(table: &Running, mover: Seat) -> Option<Before> {
+    (table.game.players.len() <= MOST_PLAYERS).then(|| Before {
         state: table.position.encode(),
         clock: table.clock.encode(),
         plies: table.game.history.len() as u32,
         seat: mover.get(),
-    }
+    })
 }
 
 /// Keeps that, now that the move has been made, and forgets what is too far back: of each player one move can
 /// be taken back, no more.
-pub(crate) fn keep(game: &mut Game, before: Before) {
-    game.before.push(before);
+pub(crate) fn keep(game: &mut Game, before: Option<Before>) {
+    game.before.extend(before);
     let excess = game.before.len().saturating_sub(game.players.len());
     game.before.drain(..excess);
 }
 
 /// What the game was before the last move of `seat`, if that can be taken back.
 fn last_move_of(game: &Game, seat: Seat) -> Outcome<&Before> {
-    if game.players.len() > 2 {
+    if game.players.len() > MOST_PLAYERS {
         return Err(Refusal::NoTakeback("more than two play"));
     }
     let before = game.before.iter().rev().find(|before| before.seat == seat.get());
