@@ -48,7 +48,7 @@ pub struct Arguments {
     #[arg(long, default_value_t = 1_000_000)]
     pub burst: usize,
     /// How long each measurement takes.
-    #[arg(long, default_value_t = 1.5)]
+    #[arg(long, default_value_t = 1.2)]
     seconds: f64,
     /// How often moves a second are measured.
     #[arg(long)]

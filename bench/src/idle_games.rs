@@ -34,7 +34,7 @@ const GAMES_OF_A_PAIR: usize = 40;
 const AT_ONCE: usize = 5_000;
 
 /// How long starting idle games may take, all of them together.
-const LONGEST_FILL: Duration = Duration::from_secs(480);
+const LONGEST_FILL: Duration = Duration::from_secs(300);
 
 /// What is to be measured.
 pub struct Plan {

@@ -34,7 +34,7 @@ two connections of their own. A move is sent; the server looks at the caller, th
 whether it ends the game, stores it, sets the timer of the next turn, and tells both players. *ack* is from sending to the
 mover's answer, *seen* from sending to the message that tells the opponent. After nine moves the pair begins another game:
 that is no move, but its time and its processor time are in the figures (Zeitnot: two calls of `ask_rematch`, and the old
-game is rated, shown and archived; the others keep nothing of it, or what they keep by themselves). *durable*: nobody is told
+game stays on display and goes to the archive; the others keep nothing of it, or what they keep by themselves). *durable*: nobody is told
 before the move is on the disk. CPU is user and system time of the server's processes.
 
 | system | what it is |
@@ -47,7 +47,7 @@ before the move is on the disk. CPU is user and system time of the server's proc
 | `postgres`, `postgres-batched` | PostgreSQL with a PL/pgSQL function under a row lock and a WebSocket front, a move a transaction, or those that come in together |
 | `boardgame.io`, `boardgame.io-files` | boardgame.io's own tic-tac-toe, in memory and with its flat-file storage |
 
-[benchmark-peers.md](benchmark-peers.md) says how the last two are set up, and why.
+[benchmark-peers.md](benchmark-peers.md) says how PostgreSQL and boardgame.io are set up, and why.
 ";
 
 /// Writes the page and its pictures into a folder of documentation.
