@@ -37,6 +37,16 @@ impl Preferences {
     /// How small and how large texts can be, 1 being as they are delivered.
     pub const SCALES: RangeInclusive<f32> = 0.75..=3.0;
 
+    /// What can be read of a file that cannot be read as a whole.
+    pub fn sound_parts(text: &str) -> Preferences {
+        let Ok(mut table) = text.parse::<toml::Table>() else { return Preferences::default() };
+        table.retain(|name, value| {
+            let alone = toml::Table::from_iter([(name.to_owned(), value.clone())]);
+            alone.try_into::<Preferences>().is_ok()
+        });
+        table.try_into().unwrap_or_default()
+    }
+
     /// Whether there are sounds: not for those who want as little as possible to stir.
     pub fn has_sound(&self) -> bool {
         self.sound && !self.reduced_motion

@@ -78,10 +78,9 @@ fn error_text(error: &FormError, texts: &Texts) -> String {
 }
 
 fn number(ui: &mut Ui, label: &str, value: &mut u8, range: RangeInclusive<u8>) {
-    ui.horizontal(|ui| {
-        let label = ui.label(label);
-        ui.add(DragValue::new(value).range(range).speed(0.05)).labelled_by(label.id);
-    });
+    // In the row of the caller: one of its own within it would not be wrapped.
+    let label = ui.label(label);
+    ui.add(DragValue::new(value).range(range).speed(0.05)).labelled_by(label.id);
 }
 
 fn board(ui: &mut Ui, form: &mut Form, texts: &Texts) {

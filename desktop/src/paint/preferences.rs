@@ -60,7 +60,8 @@ fn reading(ui: &mut Ui, desk: &mut Desk) {
     });
     ui.checkbox(&mut preferences.high_contrast, contrast);
     ui.checkbox(&mut preferences.reduced_motion, motion);
-    ui.horizontal_wrapped(|ui| {
+    // Above it, not beside it: a slider is not broken, and a narrow window with large text would cut it off.
+    ui.vertical(|ui| {
         let label = ui.label(scale);
         let mut percent = preferences.sound_scale() * 100.0;
         let range = *Preferences::SCALES.start() * 100.0..=*Preferences::SCALES.end() * 100.0;

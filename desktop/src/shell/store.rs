@@ -58,7 +58,7 @@ impl Store {
                 let aside = path.with_extension("toml.unreadable");
                 let moved = fs::rename(&path, &aside).map(|()| aside.display().to_string());
                 let place = moved.unwrap_or_else(|error| error.to_string());
-                (Preferences::default(), Some(format!("{}; {place}", error.message())))
+                (Preferences::sound_parts(&text), Some(format!("{}; {place}", error.message())))
             }
         }
     }
@@ -141,6 +141,19 @@ mod tests {
         assert_eq!(preferences, Preferences::default());
         assert!(trouble.is_some_and(|trouble| trouble.contains("unreadable")));
         assert!(folder.join("default.toml.unreadable").exists());
+    }
+
+    #[test]
+    fn one_wrong_value_leaves_the_others() {
+        let (directory, store) = store();
+        let folder = directory.path().join("preferences");
+        fs::create_dir_all(&folder).expect("a folder");
+        let text = "server = \"http://host\"\ntheme = \"blue\"\nscale = 1.5";
+        fs::write(folder.join("default.toml"), text).expect("written");
+        let (preferences, trouble) = store.load(&Profile::standard());
+        let server = "http://host".to_owned();
+        assert_eq!(preferences, Preferences { server, scale: 1.5, ..Preferences::default() });
+        assert!(trouble.is_some_and(|trouble| trouble.contains("blue")));
     }
 
     #[test]

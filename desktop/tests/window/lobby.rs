@@ -196,3 +196,21 @@ fn bots_come_back_to_the_games_that_they_had_left() {
     window.look();
     assert!(window.world().orders.contains(&Order::CallBots(1)));
 }
+
+/// 480 dots at twice the size.
+#[test]
+fn nothing_is_cut_off_in_a_narrow_window_with_large_text() {
+    for language in ["en", "de"] {
+        let preferences = Preferences { language: Some(language.to_owned()), ..Preferences::default() };
+        let mut window = Window::with(preferences, eframe::egui::vec2(240.0, 400.0));
+        window.world().desk.connect();
+        window.look();
+        for screen in
+            [Screen::Lobby, Screen::Create, Screen::Preferences, Screen::Leaders, Screen::Archive(0)]
+        {
+            window.world().desk.go(screen);
+            window.look();
+            assert_eq!(window.beyond(240.0), [""; 0], "{screen:?} in {language}");
+        }
+    }
+}
