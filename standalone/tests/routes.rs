@@ -24,7 +24,7 @@ async fn logs_and_private_tables_are_for_the_owner() {
     assert_eq!(shown.status, StatusCode::OK);
     assert!(shown.body.lines().any(|line| line.contains("Database initialized")), "{}", shown.body);
 
-    for table in ["player", "game", "seat", "turn_timer"] {
+    for table in ["player", "game", "waiting", "turn_timer"] {
         let query = format!("SELECT * FROM {table}");
         let refused = client.sql(&stranger, &query).await;
         assert_eq!(refused.status, StatusCode::BAD_REQUEST, "{table}: {refused:?}");
