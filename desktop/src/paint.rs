@@ -32,14 +32,12 @@ pub fn show(ui: &mut Ui, desk: &mut Desk) {
     look::follow_zoom(ui.ctx(), desk);
     let look = Look::of(ui.visuals(), &desk.preferences);
     announce(ui, desk);
-    let mut heights = (0.0, 0.0);
     if desk.screen() != Screen::Start {
-        heights.0 = Panel::top("top").show(ui, |ui| top(ui, desk, &look)).response.rect.height();
+        Panel::top("top").show(ui, |ui| top(ui, desk, &look));
     }
     if !desk.notices().is_empty() {
-        heights.1 = Panel::bottom("notices").show(ui, |ui| notices(ui, desk, &look)).response.rect.height();
+        Panel::bottom("notices").show(ui, |ui| notices(ui, desk, &look));
     }
-    settle(ui.ctx(), heights);
     egui::CentralPanel::default().show(ui, |ui| match desk.screen() {
         Screen::Start => start::show(ui, desk, &look),
         Screen::Lobby => lobby::show(ui, desk, &look),
@@ -50,16 +48,6 @@ pub fn show(ui: &mut Ui, desk: &mut Desk) {
         Screen::Archive(page) => archive::show(ui, desk, page, &look),
         Screen::Preferences => preferences::show(ui, desk, &look),
     });
-}
-
-/// Draws once more when a panel has another height than in the last frame: until then it is cut off at the old one.
-fn settle(ctx: &egui::Context, heights: (f32, f32)) {
-    let last = ctx.data_mut(|data| {
-        std::mem::replace(data.get_temp_mut_or_default::<(f32, f32)>(Id::unique("panel-heights")), heights)
-    });
-    if last != heights {
-        ctx.request_repaint();
-    }
 }
 
 /// Draws that drawing has broken, and where the report is. Says whether to begin again.

@@ -157,16 +157,6 @@ fn tab_stops_at_the_board_once() {
 }
 
 #[test]
-fn a_window_made_narrow_is_drawn_until_its_bar_fits() {
-    let mut window = Window::in_lobby();
-    // The bar takes more lines than it had room for in the last frame.
-    let size = eframe::egui::vec2(240.0, 900.0);
-    assert!(window.resize(size));
-    window.look();
-    assert!(!window.resize(size), "no longer than it takes");
-}
-
-#[test]
 fn a_name_is_changed_by_keyboard() {
     let mut window = Window::in_lobby();
     window.press("Preferences");

@@ -452,13 +452,6 @@ impl Window {
         self.harness.get_by_label(label).rect()
     }
 
-    /// One frame in a window of another size. Says whether there is another to come.
-    pub fn resize(&mut self, size: egui::Vec2) -> bool {
-        self.harness.set_size(size);
-        self.harness.step();
-        self.harness.ctx.has_requested_repaint()
-    }
-
     /// The labels of what reaches beyond the right edge of a window of this width.
     pub fn beyond(&self, width: f64) -> Vec<String> {
         let all = self.harness.query_all_by(|_| true);
