@@ -126,10 +126,14 @@ fn list(ui: &mut Ui, desk: &mut Desk, games: &[Going], look: &Look) {
 
 fn row(ui: &mut Ui, game: &Going, look: &Look) -> bool {
     let (rect, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 46.0), Sense::click());
-    if !ui.is_rect_visible(rect) {
-        return false;
-    }
+    // Whoever comes by keyboard or has it read comes to the rows out of sight as well.
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, game.label()));
+    if response.gained_focus() {
+        response.scroll_to_me(None);
+    }
+    if !ui.is_rect_visible(rect) {
+        return response.clicked();
+    }
     let painter = ui.painter_at(rect);
     let fill = match (game.mine, response.hovered()) {
         (true, _) => look.accent_fill,

@@ -441,6 +441,11 @@ impl Window {
         focused.accesskit_node().label()
     }
 
+    /// Where what has the keyboard is, in points.
+    pub fn focused_place(&self) -> Option<egui::accesskit::Rect> {
+        self.harness.query_by(|node| node.is_focused())?.accesskit_node().bounding_box()
+    }
+
     /// Puts the keyboard on what has this label.
     pub fn focus(&mut self, label: &str) {
         self.harness.get_by_label(label).focus();

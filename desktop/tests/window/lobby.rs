@@ -214,3 +214,26 @@ fn nothing_is_cut_off_in_a_narrow_window_with_large_text() {
         }
     }
 }
+
+#[test]
+fn sixty_games_are_reached_by_keyboard() {
+    let mut window = Window::in_lobby();
+    for id in 1..=60 {
+        let setup = zeitnot_client::session::GameSetup {
+            spec: TIC_TAC_TOE.to_owned(),
+            time: "turn:30s".to_owned(),
+            ..Default::default()
+        };
+        window.world().desk.open(setup);
+        window.look();
+        window.world().join(id);
+        window.world().desk.go(Screen::Lobby);
+        window.look();
+    }
+    for _ in 0..40 {
+        window.key(eframe::egui::Key::Tab);
+    }
+    let place = window.focused_place().expect("a place");
+    assert!(place.y0 >= 0.0 && place.y1 <= 900.0, "{place:?}");
+    assert!(window.focused().is_some_and(|label| label.starts_with("Blaise")), "{:?}", window.focused());
+}
