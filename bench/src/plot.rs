@@ -69,6 +69,7 @@ impl Plot {
         chart
             .configure_mesh()
             .light_line_style(WHITE)
+            .bold_line_style(BLACK.mix(0.15))
             .x_desc(self.x)
             .y_desc(self.y)
             .x_label_formatter(&|value| short(*value))
