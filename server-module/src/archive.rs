@@ -14,7 +14,7 @@ use crate::{chat, watch};
 /// Games on one page of [`my_archive()`].
 pub const PAGE: u32 = 20;
 
-/// The most finished games that a player has in [`seat`](crate::seat), whatever the day has brought.
+/// The most finished games that a player has among the rows of `seat`, whatever the day has brought.
 pub const MAX_FINISHED: usize = 10;
 
 /// The pages that a player's archive keeps: the last thousand games. The oldest page goes when a new one is
