@@ -70,9 +70,7 @@ impl Server {
         let id = self.take_first_seat(me, terms.clone())?;
         let from = self.contender(me, &terms.spec, &terms.time);
         let to = self.contender(other, &terms.spec, &terms.time);
-        if let Some(waits_until) = self.waits_until(id) {
-            *waits_until += DAY - super::lobby::HOUR;
-        }
+        self.let_wait(id, self.now + DAY);
         let since = self.now;
         let challenge =
             Challenge { challenger: me, challenged: other, from, to, terms, declined: None, since };

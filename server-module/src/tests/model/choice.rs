@@ -3,7 +3,7 @@
 use zeitnot_rules::{Seat, SeatSet};
 
 use super::call::{Call, Caller, OF_THE_SERVER};
-use super::game::{Game, seats};
+use super::game::Game;
 use super::server::Server;
 use super::step::{self, Act, Config, Pick};
 use super::{DAY, PEOPLE};
@@ -181,7 +181,9 @@ fn suits(server: &Server, act: Act, game: &Game) -> bool {
         Act::DeclineDraw => live && !game.draw_offered.is_empty(),
         Act::CancelPremove => live && !game.premoves.is_empty(),
         Act::Resume | Act::ResumeGame => live && game.paused_at.is_some(),
-        Act::Claim => live && game.parties.iter().any(|party| party.claim_from.is_some()),
+        Act::Claim => {
+            live && game.parties.iter().any(|party| party.claim_from.is_some_and(|it| it <= server.now))
+        }
         Act::AskPause => live && game.paused_at.is_none() && !game.terms.time.is_untimed(),
         Act::TakeTimeOff => live && game.terms.time.is_correspondence(),
         Act::EndTimeOff => live && !game.time_off_seen().is_empty(),
@@ -202,7 +204,9 @@ fn is_asked(act: Act, game: &Game) -> bool {
 /// Of the games that suit, one of the latest more often.
 fn choose_game<'a>(server: &'a Server, call: &step::Call) -> Option<&'a Game> {
     if !call.fit {
-        return None;
+        // Any game at all, or one that is not there.
+        let at = usize::from(call.game / 4).checked_rem(server.games.len())?;
+        return server.games.values().rev().nth(at).filter(|_| !one_in(4, call.game));
     }
     let mut fitting: Vec<&Game> =
         server.games.values().rev().filter(|game| suits(server, call.act, game)).collect();
@@ -220,7 +224,8 @@ fn choose_game<'a>(server: &'a Server, call: &step::Call) -> Option<&'a Game> {
 fn choose_caller(server: &Server, call: &step::Call, game: Option<&Game>) -> Who {
     let anybody = person(call.who);
     if !call.fit {
-        return anybody;
+        let seated = game.map(Game::people).filter(|people| !people.is_empty() && one_in(2, call.who));
+        return seated.map_or(anybody, |people| of(&people, call.who / 2));
     }
     let staff = |all: Vec<Who>| if one_in(3, call.who) { of(&all, call.who / 3) } else { OWNER };
     match call.act {
@@ -246,6 +251,11 @@ fn choose_caller(server: &Server, call: &step::Call, game: Option<&Game>) -> Who
             let watcher = game.and_then(|game| server.watching.iter().find(|it| it.2 == game.id));
             watcher.map_or(anybody, |it| it.0)
         }
+        // Now and then somebody of the game who has nothing to say just now.
+        _ if one_in(8, call.who) => {
+            let people = game.map(Game::people).filter(|people| !people.is_empty());
+            people.map_or(anybody, |people| of(&people, call.who / 8))
+        }
         act => game.and_then(|game| seated(act, game, call.who)).unwrap_or(anybody),
     }
 }
@@ -269,16 +279,11 @@ fn seated(act: Act, game: &Game, pick: Pick) -> Option<Who> {
         Act::CancelPremove => game.premoves.keys().copied().collect(),
         Act::AskTakeback => game.before.iter().map(|before| before.seat).collect(),
         Act::EndTimeOff => game.time_off_seen().iter().filter_map(|off| Seat::new(off.seat)).collect(),
-        Act::Claim => playing.without(away(game)),
         _ => playing,
     };
     let people: Vec<Who> =
         game.taken().filter(|(seat, _)| sensible.contains(*seat)).map(|(_, who)| who).collect();
     (!people.is_empty()).then(|| of(&people, pick))
-}
-
-fn away(game: &Game) -> SeatSet {
-    seats().zip(&game.parties).filter(|(_, party)| party.claim_from.is_some()).map(|(seat, _)| seat).collect()
 }
 
 fn with_arguments(server: &Server, call: &step::Call, who: Who, id: u64, game: Option<&Game>) -> Call {

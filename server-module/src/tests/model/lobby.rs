@@ -1,7 +1,8 @@
 //! The waiting room.
 
+use zeitnot_rules::clock::Micros;
+
 use super::game::{Game, Party};
-use super::play::WAIT;
 use super::server::{Answer, Code, Server};
 use super::terms::{Terms, is_real_time};
 use crate::game::{GameConfig, GameStatus};
@@ -145,10 +146,9 @@ impl Server {
         }
     }
 
-    pub fn waits_until(&mut self, id: u64) -> Option<&mut i64> {
-        self.games.get_mut(&id).map(|game| &mut game.waits_until)
+    pub fn let_wait(&mut self, id: u64, until: Micros) {
+        if let Some(game) = self.games.get_mut(&id) {
+            game.waits_until = until;
+        }
     }
 }
-
-/// So long a game waits for its players.
-pub(super) const HOUR: i64 = WAIT;

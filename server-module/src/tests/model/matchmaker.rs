@@ -46,7 +46,7 @@ impl Server {
             return if same { Ok(()) } else { Err("key_reused") };
         }
         self.refuse_if_draining()?;
-        let game = self.seat_all(me, Terms::of(config)?, players)?;
+        let game = self.seat_all(Terms::of(config)?, players)?;
         self.started.push(Start {
             game: game.id,
             caller: me,
@@ -61,7 +61,7 @@ impl Server {
     }
 
     /// A game whose seats are taken in this order, about to begin.
-    pub fn seat_all(&mut self, _me: Who, terms: Terms, people: &[Who]) -> Result<Game, Code> {
+    pub fn seat_all(&mut self, terms: Terms, people: &[Who]) -> Result<Game, Code> {
         self.refuse_if_draining()?;
         if people.len() != terms.seats {
             return Err("wrong_seats");

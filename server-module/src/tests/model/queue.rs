@@ -171,7 +171,7 @@ impl Server {
             std::cmp::Ordering::Equal => self.told.is_first(self.told.id_after(self.last_game), one),
         };
         let people = if one_begins { [one, other] } else { [other, one] };
-        let game = self.seat_all(one, Terms::of(&pool.config())?, &people)?;
+        let game = self.seat_all(Terms::of(&pool.config())?, &people)?;
         for who in people {
             self.end_search(who, name);
             if is_real_time(&pool.time) {

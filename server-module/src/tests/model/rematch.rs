@@ -1,9 +1,9 @@
 //! Another game with the same players: a rematch, or the next game of a series.
 
-use zeitnot_rules::{Score, SeatSet};
+use zeitnot_rules::{Score, Seat, SeatSet};
 
 use super::game::Game;
-use super::server::{Answer, Server};
+use super::server::{Answer, Code, Server};
 use super::terms::is_real_time;
 use crate::game::GameStatus;
 use crate::tests::Who;
@@ -41,7 +41,7 @@ impl Server {
         game.rematch_asked.insert(seat);
         game.restate();
         if game.rematch_asked.includes(SeatSet::first(game.parties.len() as u8)) {
-            return self.begin_next(me, id);
+            return self.begin_next(id);
         }
         Ok(())
     }
@@ -59,13 +59,13 @@ impl Server {
         Ok(())
     }
 
-    fn seat_in_over(&self, me: Who, id: u64) -> Result<zeitnot_rules::Seat, super::server::Code> {
+    fn seat_in_over(&self, me: Who, id: u64) -> Result<Seat, Code> {
         let seat = self.seat_in(me, id)?;
         if self.games[&id].status == GameStatus::Over { Ok(seat) } else { Err("not_over") }
     }
 
     /// The next seat starts, unless a game of a series is played again that did not count.
-    fn begin_next(&mut self, me: Who, id: u64) -> Answer {
+    fn begin_next(&mut self, id: u64) -> Answer {
         let game = self.games[&id].clone();
         let counted = game.counts();
         let mut order: Vec<usize> = (0..game.parties.len()).collect();
@@ -77,7 +77,7 @@ impl Server {
             return Err("opponent_gone");
         }
         self.refuse_blocked_among(&people)?;
-        let mut next = self.seat_all(me, game.terms.clone(), &people)?;
+        let mut next = self.seat_all(game.terms.clone(), &people)?;
         if game.is_undecided() {
             next.round = game.round + u32::from(counted);
             next.score = order.iter().map(|&seat| game.score[seat]).collect();
@@ -99,7 +99,7 @@ impl Server {
         let free = |who: &Who| self.present.contains(who) && !(fast && self.is_engaged(who));
         if goes_on && people.iter().all(free) {
             let before = self.clone();
-            if self.begin_next("nobody", id).is_err() {
+            if self.begin_next(id).is_err() {
                 *self = before;
             }
         }

@@ -9,7 +9,7 @@ use zeitnot_rules::clock::Micros;
 use super::call::{Call, Caller};
 use super::choice::{choose, config, person};
 use super::server::Server;
-use super::step::{Config, Pick, Span, Step};
+use super::step::{self, Config, Pick, Span, Step};
 use super::told::Told;
 use super::view::{Differs, compare, compare_all, compare_catalogue};
 use super::{DAY, PEOPLE};
@@ -56,14 +56,8 @@ impl Run {
         match step {
             Step::Table { config, first } => self.fill_a_table(config, *first),
             Step::Matches { config, one, other, times } => self.play_matches(config, *one, *other, *times),
-            Step::Call(call) => {
-                let fit = call.fit;
-                let (caller, call) = choose(&self.server, call);
-                if fit && call.takes_a_connection() && !self.server.is_connected(caller) {
-                    self.connect(caller)?;
-                }
-                self.call(caller, &call)
-            }
+            Step::Call(call) => self.choose_and_call(call),
+            Step::Hurry { call, times } => (0..*times).try_for_each(|_| self.choose_and_call(call)),
             Step::Connect { who, device } => self.connect(Caller { who: person(*who), device: *device }),
             Step::Disconnect { who, device } => {
                 let caller = Caller { who: person(*who), device: *device };
@@ -116,6 +110,14 @@ impl Run {
                 at.map_or(Ok(()), |at| self.fire(copy(&timers[at])))
             }
         }
+    }
+
+    fn choose_and_call(&mut self, call: &step::Call) -> Differs {
+        let (caller, made) = choose(&self.server, call);
+        if call.fit && made.takes_a_connection() && !self.server.is_connected(caller) {
+            self.connect(caller)?;
+        }
+        self.call(caller, &made)
     }
 
     /// A call, in both; then everybody looks.

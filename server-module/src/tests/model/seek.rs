@@ -93,9 +93,7 @@ impl Server {
         let Some(seek) = self.seeks.get(&id) else { return };
         let (hour, minute) = (seek.since + WAIT, self.now + MINUTE);
         let until = if self.present.contains(seek.opener) { hour } else { hour.min(minute) };
-        if let Some(waits_until) = self.waits_until(id) {
-            *waits_until = until;
-        }
+        self.let_wait(id, until);
     }
 
     pub fn opener_came_or_went(&mut self, opener: Who) {

@@ -26,6 +26,11 @@ pub(super) enum Step {
         times: u8,
     },
     Call(Call),
+    /// The same call again and again, without a moment between.
+    Hurry {
+        call: Call,
+        times: u8,
+    },
     Connect {
         who: Pick,
         device: Pick,
@@ -252,7 +257,8 @@ fn tables() -> impl Strategy<Value = Step> {
 fn steps(calls: BoxedStrategy<Step>) -> BoxedStrategy<Step> {
     let pair = || (any::<Pick>(), prop_oneof![4 => Just(0), 1 => Just(1_u8)]);
     prop_oneof![
-        40 => calls,
+        40 => calls.clone(),
+        1 => hurries(calls),
         3 => tables(),
         1 => matches(),
         3 => pair().prop_map(|(who, device)| Step::Connect { who, device }),
@@ -276,6 +282,17 @@ fn matches() -> impl Strategy<Value = Step> {
         other,
         times,
     })
+}
+
+/// So often that there is too much of whatever it is.
+fn hurries(calls: BoxedStrategy<Step>) -> BoxedStrategy<Step> {
+    let times = proptest::sample::select(vec![3, 6, 11, 45_u8]);
+    (calls, times)
+        .prop_map(|(step, times)| match step {
+            Step::Call(call) => Step::Hurry { call, times },
+            other => other,
+        })
+        .boxed()
 }
 
 fn calls(acts: Weighted) -> BoxedStrategy<Step> {

@@ -49,7 +49,7 @@ impl Terms {
         Ok(Self { series, ..terms })
     }
 
-    /// The same terms as a config, which the module would read as these.
+    /// Empty for a single game.
     pub fn series_text(&self) -> String {
         if self.series.is_single() { String::new() } else { self.series.to_string() }
     }
