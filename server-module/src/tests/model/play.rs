@@ -111,9 +111,12 @@ impl Server {
             clock.end_turn(seat, self.now).map_err(|_| "out_of_time")?
         };
         game.premoves.remove(&seat);
-        game.before.push(before);
-        let excess = game.before.len().saturating_sub(game.parties.len());
-        game.before.drain(..excess);
+        // Of each of two players one move can be taken back; among more of them none.
+        if game.parties.len() == 2 {
+            game.before.push(before);
+            let excess = game.before.len().saturating_sub(2);
+            game.before.drain(..excess);
+        }
         let (seen_by, known_to) = (applied.action_seen_by, applied.known_to);
         game.history.push(Entry { kind: PlyKind::Move, seat, action, used, seen_by, known_to });
         Ok(())

@@ -3,7 +3,8 @@
 use std::fmt::Debug;
 
 use spacetimedb::{ScheduleAt, Table as _};
-use zeitnot_rules::clock::Micros;
+use zeitnot_rules::AnyGame;
+use zeitnot_rules::clock::{Clock, Micros};
 
 use super::game::at;
 use super::server::Server;
@@ -48,6 +49,7 @@ pub(super) fn compare(world: &World, server: &mut Server, people: &[Who]) -> Dif
     }
     compare_what_all_see(world, server)?;
     compare_timers(world, server)?;
+    compare_games(world, server)?;
     compare_players(world, server)
 }
 
@@ -211,10 +213,43 @@ fn compare_timers(world: &World, server: &Server) -> Differs {
         timers.iter().map(|it| (it.scheduled_id, due(&it.scheduled_at))).collect();
     let live = server.games.values().filter(|game| game.status == GameStatus::Live);
     let armed = live.filter_map(|game| Some((game.id, game.deadline()?))).collect();
-    same("timers", timers, armed)?;
-    let games = sorted(db.game().iter().map(|game| (game.id, game.sweep_at)), |it| it.0);
-    let due = server.games.values().map(|game| (game.id, game.due())).collect();
-    same("when the sweeper looks at games", games, due)
+    same("timers", timers, armed)
+}
+
+/// What nobody sees of a game, and what comes of it later: position and clock to the byte, when the sweeper looks,
+/// and what is remembered of requests and absences.
+fn compare_games(world: &World, server: &Server) -> Differs {
+    let rows = sorted(world.test.db.game().iter(), |game| game.id);
+    let ids = rows.iter().map(|game| game.id).collect();
+    same("games", ids, server.games.keys().copied().collect::<Vec<_>>())?;
+    for (row, game) in rows.into_iter().zip(server.games.values()) {
+        let (id, clock) = (game.id, game.clock().map(Clock::encode).unwrap_or_default());
+        let state = game.position().map(AnyGame::encode).unwrap_or_default();
+        same(
+            "the position and the clock as they are stored",
+            (id, row.state, row.clock),
+            (id, state, clock),
+        )?;
+        let outages = game.credited.map_or(u32::MAX, |credited| credited as u32);
+        same("when the sweeper looks", (id, row.sweep_at, row.outages), (id, game.due(), outages))?;
+        let before = game.before.iter().map(|before| (before.entries as u32, before.seat.get())).collect();
+        let kept: Vec<_> = row.before.iter().map(|before| (before.plies, before.seat)).collect();
+        same(
+            "what can be taken back",
+            (id, kept, row.takeback_tried),
+            (id, before, game.takeback_tried.bits()),
+        )?;
+        let waited = game.waited.iter().map(|waited| *waited as u64).collect();
+        let absent = (id, row.waits_for, row.waited_for_us, row.paused_by_staff);
+        same("whom a game waits for", absent, (id, game.waits_for.bits(), waited, game.by_staff))?;
+        let lag: Vec<_> = row.lag.iter().map(|lag| (lag.left_us, lag.given_us)).collect();
+        let quotas = game.lag.iter().map(|quota| (quota.left, quota.given)).collect();
+        same("the delays of a game", (id, row.seen_by, lag), (id, game.seen.bits(), quotas))?;
+        let remembered = (id, row.missed, row.draw_again_at, row.declined, row.watchers);
+        let known = (id, game.missed.clone(), game.draw_again_at.clone(), game.declined, game.watchers);
+        same("what is remembered of a game", remembered, known)?;
+    }
+    Ok(())
 }
 
 fn compare_players(world: &World, server: &Server) -> Differs {
