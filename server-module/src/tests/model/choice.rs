@@ -105,6 +105,7 @@ pub(super) fn config(config: &Config, fit: bool) -> GameConfig {
 
 /// The caller and the call.
 pub(super) fn choose(server: &Server, call: &step::Call) -> (Caller, Call) {
+    let call = &step::Call { act: ripe(server, call), ..call.clone() };
     let game = choose_game(server, call);
     if call.fit && game.is_none() && is_about_a_game(call.act) {
         return make_one(server, call);
@@ -113,6 +114,29 @@ pub(super) fn choose(server: &Server, call: &step::Call) -> (Caller, Call) {
     let who = choose_caller(server, call, game);
     let made = with_arguments(server, call, who, id, game);
     (Caller { who, device: call.device % 2 }, made)
+}
+
+/// What is to come before an act whose time has not come yet: where nothing is asked, it is asked.
+fn ripe(server: &Server, call: &step::Call) -> Act {
+    let before = match call.act {
+        Act::AcceptTakeback | Act::DeclineTakeback => Act::AskTakeback,
+        Act::AskRematch | Act::DeclineRematch => Act::Resign,
+        Act::AskTakeback => Act::MakeMove,
+        Act::CancelPremove => Act::Premove,
+        Act::DeclineDraw => Act::OfferDraw,
+        Act::EndTimeOff => Act::TakeTimeOff,
+        Act::Resume => Act::AskPause,
+        Act::ResumeGame => Act::PauseGame,
+        Act::UnbanPlayer if !PEOPLE.iter().any(|who| server.is_banned(who)) => Act::BanPlayer,
+        Act::UnwatchGame => Act::WatchGame,
+        Act::Write if !server.free_chat => Act::AllowFreeChat,
+        act => return act,
+    };
+    let has_come = is_about_a_game(before) && server.games.values().any(|game| suits(server, call.act, game));
+    if !call.fit || has_come || one_in(8, call.game) {
+        return call.act;
+    }
+    ripe(server, &step::Call { act: before, ..call.clone() })
 }
 
 /// Where there is no game that would suit, somebody joins one or opens it.
@@ -291,6 +315,10 @@ fn with_arguments(server: &Server, call: &step::Call, who: Who, id: u64, game: O
     let known: Vec<Who> = server.players.keys().copied().filter(|&known| known != who).collect();
     let other = if call.fit && !known.is_empty() { of(&known, pick) } else { person(pick) };
     let text = |all: &[&str]| of(all, pick).to_owned();
+    let reason = |pick: Pick| {
+        let fit = call.fit && !one_in(4, pick);
+        if fit { TEXTS[0].to_owned() } else { of(&TEXTS, pick / 4).to_owned() }
+    };
     let ply = || {
         let seat = game.and_then(|game| Some((game, game.seat_of(who)?)));
         let ply = seat.map_or(0, |(game, seat)| game.ply(seat));
@@ -317,9 +345,7 @@ fn with_arguments(server: &Server, call: &step::Call, who: Who, id: u64, game: O
         Act::AskPause => Call::AskPause(id),
         Act::AskRematch => Call::AskRematch(id),
         Act::AskTakeback => Call::AskTakeback(id),
-        Act::BanPlayer => {
-            Call::BanPlayer(other, u32::from(call.game % 3) * 12, of(&TEXTS, call.game).to_owned())
-        }
+        Act::BanPlayer => Call::BanPlayer(other, u32::from(call.game % 4) * 12, reason(call.game)),
         Act::Block => Call::Block(other),
         Act::CancelGame => Call::CancelGame(id),
         Act::CancelPremove => Call::CancelPremove(id),
@@ -392,12 +418,12 @@ fn with_arguments(server: &Server, call: &step::Call, who: Who, id: u64, game: O
         }
         Act::UnbanPlayer => {
             let banned = PEOPLE.into_iter().find(|who| server.is_banned(who));
-            Call::UnbanPlayer(banned.filter(|_| call.fit).unwrap_or(other), of(&TEXTS, call.game).to_owned())
+            Call::UnbanPlayer(banned.filter(|_| call.fit).unwrap_or(other), reason(call.game))
         }
         Act::Unblock => Call::Unblock(other),
         Act::Unmute => Call::Unmute(other),
         Act::UnwatchGame => Call::UnwatchGame(id),
-        Act::VoidGame => Call::VoidGame(id, of(&TEXTS, pick / 2).to_owned()),
+        Act::VoidGame => Call::VoidGame(id, reason(pick)),
         Act::WatchGame => Call::WatchGame(id),
         Act::Write => Call::Write(id, text(&TEXTS)),
     }

@@ -65,7 +65,7 @@ const PEOPLE: [Who; 5] = [ANN, BOB, EVE, "zoe", OWNER];
 const STEPS: usize = 60;
 
 /// So many sequences are run, unless `ZEITNOT_SEQUENCES` says how many.
-const SEQUENCES: u32 = 200;
+const SEQUENCES: u32 = 300;
 
 /// Runs sequences on this thread. What reducers have succeeded, or how a sequence failed.
 fn run(sequences: u32) -> Result<Done, String> {

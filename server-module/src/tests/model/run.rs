@@ -9,7 +9,7 @@ use zeitnot_rules::clock::Micros;
 use super::call::{Call, Caller};
 use super::choice::{choose, config, person};
 use super::server::Server;
-use super::step::{self, Config, Pick, Span, Step};
+use super::step::{self, Act, Config, Pick, Span, Step};
 use super::told::Told;
 use super::view::{Differs, compare, compare_all, compare_catalogue};
 use super::{DAY, PEOPLE};
@@ -113,11 +113,25 @@ impl Run {
     }
 
     fn choose_and_call(&mut self, call: &step::Call) -> Differs {
+        if call.fit && call.act == Act::Claim {
+            self.pass_until_a_claim(call.pick)?;
+        }
         let (caller, made) = choose(&self.server, call);
         if call.fit && made.takes_a_connection() && !self.server.is_connected(caller) {
             self.connect(caller)?;
         }
         self.call(caller, &made)
+    }
+
+    /// Waits until a game may be claimed, by the microsecond: just so, just after, or just before.
+    fn pass_until_a_claim(&mut self, pick: Pick) -> Differs {
+        let now = self.server.now;
+        let live = self.server.games.values().filter(|game| game.status == GameStatus::Live);
+        let from = live.flat_map(|game| &game.parties).filter_map(|party| party.claim_from);
+        match from.min() {
+            Some(from) if from > now + 2 => self.pass(from - now - Micros::from(pick % 3)),
+            _ => Ok(()),
+        }
     }
 
     /// A call, in both; then everybody looks.

@@ -154,10 +154,10 @@ const PLAYING: Weighted = &[
     (2, Act::Resign),
     (1, Act::AbortGame),
     (6, Act::OfferDraw),
-    (2, Act::DeclineDraw),
+    (3, Act::DeclineDraw),
     (6, Act::AskTakeback),
     (6, Act::AcceptTakeback),
-    (2, Act::DeclineTakeback),
+    (3, Act::DeclineTakeback),
     (6, Act::Premove),
     (3, Act::CancelPremove),
     (9, Act::AskPause),
@@ -168,7 +168,7 @@ const PLAYING: Weighted = &[
     (3, Act::SawTurn),
     (6, Act::TakeTimeOff),
     (3, Act::EndTimeOff),
-    (3, Act::Claim),
+    (4, Act::Claim),
 ];
 
 const FINDING: Weighted = &[
