@@ -125,6 +125,11 @@ pub fn beat(ctx: &ReducerContext, _timer: BeatTimer) -> Outcome {
 /// Takes the outages away with which every running game has been credited. Before anything is written to a game:
 /// what a transaction has written itself comes out of an index before the rest, not in its order.
 fn forget_old(ctx: &ReducerContext, outages: u32) {
+    // The newest is the last to go. Where it has gone nothing is left to do, and to find the game that is furthest
+    // behind, the engine reads all that have a deadline, before it gives the first.
+    if ctx.db.outage().id().find(outages).is_none() {
+        return;
+    }
     let behind = ctx.db.game().outages().filter(..u32::MAX).next().map_or(outages, |game| game.outages);
     // They count up without a gap, and are taken away from the newest that nobody needs.
     let mut id = behind.min(outages);
