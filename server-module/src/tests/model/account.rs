@@ -97,24 +97,23 @@ impl Server {
         }
     }
 
-    /// What a deadline that has passed decides comes first.
+    /// What a deadline that has passed decides comes first. Whoever is out already leaves the game as it is, outages
+    /// that it is to be credited with included.
     fn leave_live(&mut self, id: u64, who: Who, reason: &str) {
-        let Ok(mut game) = self.open(id) else { return };
+        let stored = self.games.get(&id).cloned();
+        let Ok(game) = self.open(id) else { return };
         let late = self.late(&game);
-        if !late.is_empty() {
+        if late.is_empty() {
+            self.games.extend(stored.map(|game| (id, game)));
+        } else {
             self.time_is_up(game, late);
-            let Ok(still) = self.open(id) else { return };
-            game = still;
         }
-        let seat = game.seat_of(who).filter(|&seat| game.playing().contains(seat));
-        match seat {
-            Some(seat) => {
-                put_out(&mut game, seat, reason);
-                self.settle(game, Some(reason), None);
-            }
-            None => {
-                self.games.insert(id, game);
-            }
+        let plays = |game: &Game| game.seat_of(who).is_some_and(|seat| game.playing().contains(seat));
+        if self.games.get(&id).is_some_and(plays)
+            && let Ok((mut game, seat)) = self.open_mine(who, id)
+        {
+            put_out(&mut game, seat, reason);
+            self.settle(game, Some(reason), None);
         }
     }
 

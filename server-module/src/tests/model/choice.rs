@@ -374,8 +374,8 @@ fn with_arguments(server: &Server, call: &step::Call, who: Who, id: u64, game: O
             Call::JoinGame(code.filter(|_| by_code && pick % 9 != 8).unwrap_or_else(wrong))
         }
         Act::JoinQueue => {
-            let range = if one_in(5, pick) { u32::from(call.game) } else { u32::MAX };
-            Call::JoinQueue(pool, range, range)
+            let range = |pick: Pick| of(&[u32::MAX, 0, 100, 200, 400], pick);
+            Call::JoinQueue(pool, range(call.game), range(call.game / 5))
         }
         Act::LeaveQueue => {
             let mine = server.searches.iter().find(|search| search.player == who);

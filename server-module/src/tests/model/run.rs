@@ -96,6 +96,13 @@ impl Run {
                 }
                 Ok(())
             }
+            Step::Back(micros) => self.event(
+                format!("{micros} µs back"),
+                |world| world.away(-micros),
+                |server, _| {
+                    server.now -= micros;
+                },
+            ),
             Step::Beat => self.beat(),
             Step::Sweep => self.sweep(),
             Step::PairUp => self.pair_up(),

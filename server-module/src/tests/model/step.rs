@@ -45,6 +45,8 @@ pub(super) enum Step {
     Tick(Span),
     /// Time passes with nobody there to see it; perhaps the server is started anew.
     Away(Span, bool),
+    /// The clock is set back: the timestamps of two calls need not be in order.
+    Back(Micros),
     Beat,
     Sweep,
     PairUp,
@@ -62,7 +64,7 @@ pub(super) enum Span {
     Next(Pick, Micros),
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Config {
     pub spec: Pick,
     pub time: Pick,
@@ -237,13 +239,12 @@ const GOVERNING: Weighted = &[
 pub(super) fn sequences(longest: usize) -> impl Strategy<Value = Vec<Step>> {
     let all = || prop_oneof![calls(PLAYING), calls(FINDING), calls(TALKING), calls(GOVERNING)].boxed();
     let of = |calls: BoxedStrategy<Step>| vec(steps(calls), longest / 4..longest);
-    let begun = |calls| {
-        (proptest::option::weighted(0.8, tables()), of(calls))
-            .prop_map(|(first, rest)| first.into_iter().chain(rest).collect())
-    };
+    let begun = |calls| (vec(tables(), 0..2), of(calls)).prop_map(|(first, rest)| [first, rest].concat());
+    let rated =
+        |calls| (vec(rated_matches(), 0..5), of(calls)).prop_map(|(first, rest)| [first, rest].concat());
     prop_oneof![
         5 => begun(calls(PLAYING)),
-        3 => of(calls(FINDING)),
+        3 => rated(calls(FINDING)),
         2 => begun(calls(TALKING)),
         3 => begun(calls(GOVERNING)),
         2 => begun(all()),
@@ -266,6 +267,7 @@ fn steps(calls: BoxedStrategy<Step>) -> BoxedStrategy<Step> {
         3 => spans().prop_map(Step::Pass),
         4 => spans().prop_map(Step::Tick),
         1 => (spans(), any::<bool>()).prop_map(|(span, restarted)| Step::Away(span, restarted)),
+        1 => proptest::sample::select(vec![1, SECOND / 100, 3 * SECOND]).prop_map(Step::Back),
         1 => Just(Step::Beat),
         1 => Just(Step::Sweep),
         1 => Just(Step::PairUp),
@@ -293,6 +295,17 @@ fn hurries(calls: BoxedStrategy<Step>) -> BoxedStrategy<Step> {
             other => other,
         })
         .boxed()
+}
+
+/// So that ratings differ, by which players are paired.
+fn rated_matches() -> impl Strategy<Value = Step> {
+    let config = Config { rated: true, ..Config::default() };
+    (any::<Pick>(), any::<Pick>(), 1..3_u8).prop_map(move |(one, other, times)| Step::Matches {
+        config,
+        one,
+        other,
+        times,
+    })
 }
 
 fn calls(acts: Weighted) -> BoxedStrategy<Step> {
