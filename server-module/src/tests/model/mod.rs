@@ -50,6 +50,7 @@ use std::collections::BTreeSet;
 use proptest::test_runner::{Config, FileFailurePersistence, RngSeed, TestCaseError, TestError, TestRunner};
 use zeitnot_rules::clock::Micros;
 
+use self::call::{NAMES, OF_THE_SERVER};
 use self::run::{Done, Run};
 use super::refusals::documented;
 use super::{ANN, BOB, EVE, OWNER, Who};
@@ -101,6 +102,13 @@ fn run(sequences: u32, seed: RngSeed) -> Result<Done, String> {
 
 /// The seeds of sequences that have failed: they are run first.
 const REGRESSIONS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/tests/model/regressions.txt");
+
+#[test]
+fn the_model_knows_every_call() {
+    let mut known: Vec<&str> = NAMES.into_iter().chain(OF_THE_SERVER).collect();
+    known.sort_unstable();
+    assert_eq!(known, documented().keys().map(String::as_str).collect::<Vec<_>>());
+}
 
 #[test]
 fn random_sequences_go_as_the_model_says() {

@@ -6,7 +6,7 @@ use spacetimedb::test_utils::TestAuth;
 use spacetimedb::{ScheduleAt, Table as _};
 use zeitnot_rules::clock::Micros;
 
-use super::call::{Call, Caller};
+use super::call::{Call, Caller, NAMES, OF_THE_SERVER};
 use super::choice::{choose, config, person};
 use super::server::Server;
 use super::step::{self, Act, Config, Pick, Span, Step};
@@ -159,6 +159,7 @@ impl Run {
         if answer.as_ref().map_err(String::as_str) != expected.as_ref().map_err(|code| *code) {
             return Err(format!("the model's answer is {expected:?}"));
         }
+        assert!(NAMES.contains(&call.name()) || OF_THE_SERVER.contains(&call.name()));
         self.count(call.name(), expected.err().unwrap_or_default());
         if call.is_of_the_staff() {
             compare_catalogue(&self.world, &self.server)?;
