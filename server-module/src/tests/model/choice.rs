@@ -261,6 +261,11 @@ fn choose_caller(server: &Server, call: &step::Call, game: Option<&Game>) -> Who
             if outside { staff(with_owner(server.moderators.iter())) } else { anybody }
         }
         Act::BanPlayer | Act::UnbanPlayer | Act::RenamePlayer => staff(with_owner(server.moderators.iter())),
+        Act::JoinQueue => {
+            let idle = PEOPLE.into_iter().filter(|who| !server.plays_in_real_time(who));
+            let idle: Vec<Who> = idle.collect();
+            if idle.is_empty() { anybody } else { of(&idle, call.who) }
+        }
         Act::LeaveQueue => server.searches.first().map_or(anybody, |search| search.player),
         Act::StartGame => staff(with_owner(server.matchmakers.iter())),
         Act::JoinGame | Act::WatchGame => {
@@ -404,14 +409,12 @@ fn with_arguments(server: &Server, call: &step::Call, who: Who, id: u64, game: O
         Act::SayGoodbye => Call::SayGoodbye,
         Act::SetName => Call::SetName(text(&NAMES)),
         Act::StartGame => {
-            let seats = zeitnot_rules::seats_of(&config(&call.config, call.fit).spec).unwrap_or(2);
-            let more = u8::from(!call.fit);
-            let players = (0..seats + more).map(|n| person(call.game.wrapping_add(n))).collect();
-            Call::StartGame(
-                config(&call.config, call.fit),
-                players,
-                of(&["a", "b", "c", "d", ""], pick).to_owned(),
-            )
+            // Often the same again, so that its key is known already.
+            let terms = if one_in(2, pick) { Config::default() } else { call.config };
+            let terms = config(&terms, call.fit);
+            let seats = zeitnot_rules::seats_of(&terms.spec).unwrap_or(2) + u8::from(!call.fit);
+            let players = (0..seats).map(|n| person(call.game.wrapping_add(n))).collect();
+            Call::StartGame(terms, players, of(&["a", "b", "a", "b", "c", ""], pick / 2).to_owned())
         }
         Act::TakeTimeOff => {
             Call::TakeTimeOff(id, server.now + i64::from(pick % 3) * DAY, u32::from(call.game % 3))

@@ -193,6 +193,9 @@ const FINDING: Weighted = &[
     (1, Act::Drain),
 ];
 
+const SEARCHING: Weighted =
+    &[(16, Act::JoinQueue), (6, Act::Resign), (2, Act::LeaveQueue), (1, Act::Block), (1, Act::Unblock)];
+
 const TALKING: Weighted = &[
     (6, Act::Say),
     (4, Act::Write),
@@ -216,7 +219,7 @@ const GOVERNING: Weighted = &[
     (3, Act::BanPlayer),
     (3, Act::UnbanPlayer),
     (3, Act::RenamePlayer),
-    (3, Act::StartGame),
+    (5, Act::StartGame),
     (2, Act::AddPool),
     (1, Act::RemovePool),
     (1, Act::Drain),
@@ -245,10 +248,18 @@ pub(super) fn sequences(longest: usize) -> impl Strategy<Value = Vec<Step>> {
     prop_oneof![
         5 => begun(calls(PLAYING)),
         3 => rated(calls(FINDING)),
+        1 => searched(),
         2 => begun(calls(TALKING)),
         3 => begun(calls(GOVERNING)),
         2 => begun(all()),
     ]
+}
+
+/// Players with different ratings search, and time widens their ranges: who waits with whom, and is paired with whom.
+fn searched() -> impl Strategy<Value = Vec<Step>> {
+    let seconds = (1..15_i64).prop_map(|seconds| Step::Pass(Span::Micros(seconds * SECOND)));
+    let step = prop_oneof![8 => calls(SEARCHING), 4 => seconds, 1 => Just(Step::PairUp)];
+    (vec(rated_matches(), 2..6), vec(step, 10..50)).prop_map(|(first, rest)| [first, rest].concat())
 }
 
 fn tables() -> impl Strategy<Value = Step> {
@@ -340,7 +351,9 @@ fn configs() -> impl Strategy<Value = Config> {
 }
 
 fn spans() -> impl Strategy<Value = Span> {
-    let short = [0, 1, SECOND / 100, SECOND / 2, SECOND, 2 * SECOND, 5 * SECOND, 10 * SECOND];
+    // A call is made a microsecond later: then it is exactly so long.
+    let short =
+        [1, SECOND / 100, SECOND / 2, SECOND, 2 * SECOND, 5 * SECOND, 10 * SECOND].map(|after| after - 1);
     let long =
         [15, 30, 40, 60, 5 * 60, 60 * 60, 24 * 60 * 60, 30 * 24 * 60 * 60].map(|seconds| seconds * SECOND);
     let after = [0, -1, -2, 1, SECOND, 10 * SECOND, 40 * SECOND];
