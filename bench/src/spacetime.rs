@@ -8,9 +8,10 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 use spacetimedb_client_api_messages::websocket::common::SERVER_MSG_COMPRESSION_TAG_NONE;
 use spacetimedb_client_api_messages::websocket::v2::{
-    BIN_PROTOCOL, CallReducer, CallReducerFlags, ClientMessage, OneOffQuery, QueryRows, QuerySetId,
+    BIN_PROTOCOL, BsatnRowList, CallReducer, CallReducerFlags, ClientMessage, OneOffQuery, QueryRows, QuerySetId,
     ReducerOutcome, ServerMessage, Subscribe, TableUpdateRows, TransactionUpdate,
 };
+use spacetimedb_lib::sats::raw_identifier::RawIdentifier;
 use spacetimedb_lib::{Identity, bsatn};
 use tokio_tungstenite::tungstenite::Bytes;
 use tokio_tungstenite::tungstenite::http::HeaderValue;
@@ -33,6 +34,12 @@ pub struct Call {
     pub arguments: Vec<u8>,
 }
 
+/// A row, in BSATN, and the table it is of.
+pub struct Row {
+    pub table: RawIdentifier,
+    pub bytes: Bytes,
+}
+
 /// Something that came from the server, and when the last byte of it was there.
 pub struct Arrival {
     pub at: Instant,
@@ -42,13 +49,13 @@ pub struct Arrival {
 /// What came.
 pub enum News {
     /// A call was carried out, with the rows that it has written and this client is subscribed to.
-    Answer { request: u32, rows: Vec<Bytes> },
+    Answer { request: u32, rows: Vec<Row> },
     /// Somebody else's call has written these rows.
-    Update { rows: Vec<Bytes> },
+    Update { rows: Vec<Row> },
     /// A subscription stands, and this is what is there.
-    Subscribed { rows: Vec<Bytes> },
+    Subscribed { rows: Vec<Row> },
     /// A query has found these rows.
-    Found { rows: Vec<Bytes> },
+    Found { rows: Vec<Row> },
     /// A subscription was refused.
     NotSubscribed { reason: String },
 }
@@ -80,7 +87,7 @@ impl Client {
     }
 
     /// Subscribes, and gives the rows that are there.
-    pub async fn subscribe(&mut self, queries: &[String]) -> Result<Vec<Bytes>> {
+    pub async fn subscribe(&mut self, queries: &[String]) -> Result<Vec<Row>> {
         self.request += 1;
         let subscribe = Subscribe {
             request_id: self.request,
@@ -98,7 +105,7 @@ impl Client {
     }
 
     /// The rows that a query finds now.
-    pub async fn query(&mut self, query: &str) -> Result<Vec<Bytes>> {
+    pub async fn query(&mut self, query: &str) -> Result<Vec<Row>> {
         self.request += 1;
         let query = OneOffQuery { request_id: self.request, query_string: query.into() };
         self.socket.send(bsatn::to_vec(&ClientMessage::OneOffQuery(query))?).await?;
@@ -123,7 +130,7 @@ impl Client {
     }
 
     /// Waits for the answer to a call that was sent.
-    pub async fn answer(&mut self, to: u32) -> Result<(Instant, Vec<Bytes>)> {
+    pub async fn answer(&mut self, to: u32) -> Result<(Instant, Vec<Row>)> {
         loop {
             let arrival = self.receive().await?;
             match arrival.news {
@@ -134,7 +141,7 @@ impl Client {
     }
 
     /// Makes a call and waits for its answer.
-    pub async fn call(&mut self, call: Call) -> Result<Vec<Bytes>> {
+    pub async fn call(&mut self, call: Call) -> Result<Vec<Row>> {
         let request = self.send(call).await?;
         Ok(self.answer(request).await?.1)
     }
@@ -173,7 +180,7 @@ impl Client {
 
 impl News {
     /// The rows in it.
-    pub fn rows(self) -> Vec<Bytes> {
+    pub fn rows(self) -> Vec<Row> {
         match self {
             Self::Answer { rows, .. }
             | Self::Update { rows }
@@ -193,15 +200,22 @@ fn decode(message: &[u8]) -> Result<ServerMessage> {
     }
 }
 
-fn inserted(update: TransactionUpdate) -> Vec<Bytes> {
-    let tables = update.query_sets.into_iter().flat_map(|set| set.tables);
-    let rows = tables.flat_map(|table| table.rows).filter_map(|rows| match rows {
-        TableUpdateRows::PersistentTable(rows) => Some(rows.inserts),
-        TableUpdateRows::EventTable(_) => None,
-    });
-    rows.flat_map(|rows| rows.into_iter().collect::<Vec<_>>()).collect()
+fn inserted(update: TransactionUpdate) -> Vec<Row> {
+    let mut inserted = Vec::new();
+    for table in update.query_sets.into_iter().flat_map(|set| set.tables) {
+        for rows in table.rows {
+            if let TableUpdateRows::PersistentTable(rows) = rows {
+                inserted.extend(of_table(&table.table_name, &rows.inserts));
+            }
+        }
+    }
+    inserted
 }
 
-fn present(rows: QueryRows) -> Vec<Bytes> {
-    rows.tables.into_iter().flat_map(|table| table.rows.into_iter().collect::<Vec<_>>()).collect()
+fn present(rows: QueryRows) -> Vec<Row> {
+    rows.tables.iter().flat_map(|table| of_table(&table.table, &table.rows)).collect()
+}
+
+fn of_table(table: &RawIdentifier, rows: &BsatnRowList) -> impl Iterator<Item = Row> {
+    rows.into_iter().map(|bytes| Row { table: table.clone(), bytes })
 }

@@ -91,8 +91,8 @@ impl Timeouts {
 async fn listen(mut client: Client, clock: WallClock, ends: mpsc::UnboundedSender<End>) -> Result<()> {
     loop {
         let arrival = client.receive().await?;
-        for row in arrival.news.rows() {
-            let row: Seat = bsatn::from_slice(&row)?;
+        for row in arrival.news.rows().iter().filter(|row| &*row.table == "seat") {
+            let row: Seat = bsatn::from_slice(&row.bytes)?;
             // The end is the deadline, however late the timer was.
             let Some(ended_at) = row.ended_at.filter(|_| row.ending == "time") else { continue };
             let _ = ends.send(End { game: row.id, late: clock.since(ended_at, arrival.at) });

@@ -48,7 +48,7 @@ fn claimable(game: &Game, now: Timestamp) -> SeatSet {
     let ripe = |party: &&Party| !party.out && party.claim_from.is_some_and(|from| from <= now);
     (0..)
         .map_while(Seat::new)
-        .zip(&game.players)
+        .zip(game.players.iter())
         .filter(|(_, party)| ripe(party))
         .map(|(seat, _)| seat)
         .collect()
@@ -57,7 +57,7 @@ fn claimable(game: &Game, now: Timestamp) -> SeatSet {
 /// At the start of a game: whoever is not there may come yet.
 pub(crate) fn expect_all(ctx: &ReducerContext, game: &mut Game) {
     let claim_from = can_be_claimed(game).then(|| ctx.timestamp + CLAIM_AFTER_LOSS);
-    for party in &mut game.players {
+    for party in game.players.iter_mut() {
         party.online = party.identity.is_some_and(|player| presence::is_present(ctx, player));
         party.claim_from = if party.online { None } else { claim_from };
     }
@@ -152,13 +152,13 @@ pub(crate) fn see_to(ctx: &ReducerContext, mut table: Running) {
 fn reset(ctx: &ReducerContext, mut game: Game) {
     let away = claimable(&game, ctx.timestamp);
     let seats = game.players.len();
-    let parties = (0..).map_while(Seat::new).zip(game.players);
+    let parties = (0..).map_while(Seat::new).zip(game.players.0);
     let (gone, there): (Vec<_>, Vec<_>) =
         parties.partition(|&(seat, ref party)| away.contains(seat) || party.out);
     for identity in gone.into_iter().filter_map(|(_, party)| party.identity) {
         player::leave_seat(ctx, identity, &game.time);
     }
-    game.players = there.into_iter().map(|(_, party)| Party { claim_from: None, ..party }).collect();
+    game.players.0 = there.into_iter().map(|(_, party)| Party { claim_from: None, ..party }).collect();
     let anybody = !game.players.is_empty();
     game.players.resize(seats, Party::FREE);
     watch::close(ctx, game.id);
@@ -173,7 +173,7 @@ impl Running {
     /// Lets the clocks stand for all who are away, if the game's policy says so.
     pub(crate) fn wait_for_all_who_are_away(&mut self, ctx: &ReducerContext) {
         let OnLeaving::Pause { at_most } = leaving(&self.game) else { return };
-        let seats = (0..).map_while(Seat::new).zip(&self.game.players);
+        let seats = (0..).map_while(Seat::new).zip(self.game.players.iter());
         let away: SeatSet = seats.filter(|(_, party)| !party.online).map(|(seat, _)| seat).collect();
         for seat in away.iter() {
             self.wait_for(ctx, seat, at_most);

@@ -8,7 +8,9 @@ use zeitnot_rules::{AnyGame, Viewer};
 
 use crate::game::{Game, GameStatus, Party, game as _};
 use crate::player::player as _;
-use crate::seat::{self, Move, moves_seen, position_seen, seat as _};
+use crate::seat::{self, seat as _};
+use crate::seat_ply::{Move, moves_seen};
+use crate::seat_turn::position_seen;
 use crate::{chat, watch};
 
 /// Games on one page of [`my_archive()`].
@@ -175,9 +177,9 @@ impl ArchivedGame {
             series: game.series.clone(),
             round: game.round,
             score: game.score.clone(),
-            players: game.players.clone(),
+            players: game.players.to_vec(),
             position,
-            moves: moves_seen(game, Viewer::Spectator),
+            moves: moves_seen(game, Viewer::Spectator).collect(),
             winners: game.winners.clone(),
             ending: game.ending.clone(),
             opened_at: game.opened_at,

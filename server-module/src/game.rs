@@ -7,6 +7,7 @@ use zeitnot_rules::{
 };
 
 use crate::lag::Lag;
+use crate::packed::Packed;
 use crate::player::Player;
 use crate::presence;
 use crate::rating;
@@ -38,14 +39,14 @@ pub struct Game {
     /// For each seat, its player's half points in the series, this game included once it is over.
     pub score: Vec<u32>,
     /// One for each seat, in order.
-    pub players: Vec<Party>,
+    pub players: Packed<Vec<Party>>,
     /// The position and the clock, in the encodings of `zeitnot-rules`. Empty while the game waits.
     pub state: Vec<u8>,
     pub clock: Vec<u8>,
     /// Counts the times the timer was set, so that a timer knows whether its turn is still the running one.
     pub turn: u32,
     pub turn_started: Timestamp,
-    pub history: Vec<Ply>,
+    pub history: Packed<Vec<Ply>>,
     pub winners: Vec<u8>,
     /// How it ended; empty until it has.
     pub ending: String,
@@ -61,7 +62,7 @@ pub struct Game {
     /// For each seat, the turns in a row that it has let run out.
     pub missed: Vec<u8>,
     /// For each seat, what it may still be given back for the network's delay.
-    pub lag: Vec<Lag>,
+    pub lag: Packed<Vec<Lag>>,
     /// The seats on move whose client has said so, a bit each.
     pub seen_by: u8,
     /// The seats that have asked for a pause, a bit each.
@@ -78,9 +79,9 @@ pub struct Game {
     /// The seats that have asked since the last move, a bit each.
     pub takeback_tried: u8,
     /// What the game was before each of the last moves, as many as there are seats, the oldest first.
-    pub before: Vec<Before>,
+    pub before: Packed<Vec<Before>>,
     /// What seats have decided to answer in advance.
-    pub premoves: Vec<Premove>,
+    pub premoves: Packed<Vec<Premove>>,
     /// The seats that ask for another game, a bit each.
     pub rematch_asked: u8,
     /// Somebody has declined to go on with the series.
@@ -125,7 +126,7 @@ impl Game {
             // A timer that was set for the old game is not to fit the new one.
             turn: self.turn,
             turn_started: self.turn_started,
-            ..Self::blank(ctx, self.players)
+            ..Self::blank(ctx, self.players.0)
         }
     }
 
@@ -143,13 +144,13 @@ impl Game {
             round: 1,
             score: vec![0; players.len()],
             missed: vec![0; players.len()],
-            lag: vec![Lag::default(); players.len()],
+            lag: Packed(vec![Lag::default(); players.len()]),
             seen_by: 0,
             state: Vec::new(),
             clock: Vec::new(),
             turn: 0,
             turn_started: ctx.timestamp,
-            history: Vec::new(),
+            history: Packed::default(),
             winners: Vec::new(),
             ending: String::new(),
             opened_at: ctx.timestamp,
@@ -163,21 +164,21 @@ impl Game {
             draw_again_at: vec![0; players.len()],
             takeback_asked: None,
             takeback_tried: 0,
-            before: Vec::new(),
-            premoves: Vec::new(),
+            before: Packed::default(),
+            premoves: Packed::default(),
             rematch_asked: 0,
             declined: false,
             next_game: None,
             watchers: 0,
             waits_for: 0,
             waited_for_us: vec![0; players.len()],
-            players,
+            players: Packed(players),
         }
     }
 
     /// The seats that somebody has, and who.
     pub(crate) fn taken_seats(&self) -> impl Iterator<Item = (Seat, Identity)> {
-        let seats = SeatSet::first(MAX_SEATS).iter().zip(&self.players);
+        let seats = SeatSet::first(MAX_SEATS).iter().zip(self.players.iter());
         seats.filter_map(|(seat, party)| party.identity.map(|player| (seat, player)))
     }
 

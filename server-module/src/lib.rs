@@ -8,7 +8,11 @@
 //! | --- | --- |
 //! | [`game`] | the whole truth of a game |
 //! | [`play`] | moves and resignations, and how what happens to a game is settled |
-//! | [`seat`] | each player's own copy of a game, which is what a client reads |
+//! | [`seat`] | each player's own copy of a game, which is what a client reads: who plays, and for what |
+//! | [`seat_turn`] | what a move changes in it: position, clocks, offers |
+//! | [`seat_ply`] | the moves in it |
+//! | `filter` | what keeps others from reading it |
+//! | `packed` | columns that the engine is to take as one value |
 //! | [`turn_timer`] | the one timer of a live game, and what happens when it fires |
 //! | `timeout` | what becomes of a game in which time has run out |
 //! | [`outage`] | the heartbeat, and what a turn gets for a time without it |
@@ -66,6 +70,7 @@ mod departure;
 pub mod deployment;
 pub mod draw;
 pub mod extra_time;
+mod filter;
 pub mod game;
 pub mod guest;
 pub mod lag;
@@ -75,6 +80,7 @@ pub mod lobby;
 pub mod matchmaker;
 pub mod moderation;
 pub mod outage;
+mod packed;
 mod pairing;
 pub mod pause;
 pub mod play;
@@ -87,6 +93,8 @@ pub mod rating;
 pub mod refusal;
 pub mod rematch;
 pub mod seat;
+pub mod seat_ply;
+pub mod seat_turn;
 pub mod seek;
 pub mod staff;
 pub mod sweep;

@@ -178,7 +178,7 @@ impl Running {
             self.start_turns(ctx);
         }
         let playing = self.position.playing();
-        for (seat, party) in SeatSet::first(MAX_SEATS).iter().zip(&mut self.game.players) {
+        for (seat, party) in SeatSet::first(MAX_SEATS).iter().zip(self.game.players.iter_mut()) {
             party.out = !playing.contains(seat);
         }
         if let Some(outcome) = self.position.outcome() {
@@ -226,7 +226,7 @@ impl Running {
         self.game.takeback_asked = None;
         self.game.before.clear();
         self.game.premoves.clear();
-        for party in &mut self.game.players {
+        for party in self.game.players.iter_mut() {
             party.claim_from = None;
         }
         rematch::score(&mut self.game);

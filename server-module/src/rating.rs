@@ -119,7 +119,7 @@ pub fn of(ctx: &ReducerContext, player: Identity, board: &str) -> Rating {
 /// Writes down with what ratings the players of a rated game begin.
 pub(crate) fn note_start(ctx: &ReducerContext, game: &mut Game) {
     let Some(board) = board_of(game) else { return };
-    for party in &mut game.players {
+    for party in game.players.iter_mut() {
         if let Some(player) = party.identity {
             let rating = of(ctx, player, &board);
             party.rating = Some(rating.value);

@@ -108,7 +108,7 @@ pub(crate) fn score(game: &mut Game) {
         return;
     }
     let winners: SeatSet = game.winners.iter().filter_map(|&seat| Seat::new(seat)).collect();
-    let seats = SeatSet::first(MAX_SEATS).iter().zip(&game.players);
+    let seats = SeatSet::first(MAX_SEATS).iter().zip(game.players.iter());
     let playing = seats.filter(|(_, party)| !party.out).map(|(seat, _)| seat).collect();
     if let Ok(mut score) = Score::from_half_points(&game.score) {
         // The row keeps the score by the seats of this game: as in the first of a series.

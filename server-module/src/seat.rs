@@ -1,32 +1,26 @@
-//! Each player's own copy of each of their games.
+//! Each player's own copy of each of their games: here who plays, for what and how it ended, in
+//! [`crate::seat_turn`] what a move changes, and in [`crate::seat_ply`] the moves.
 //!
-//! What a seat may not see never reaches its copy, so reading needs no judgement: of [`Seat`] a client gets
-//! the rows that are theirs, which the engine finds by one key. It is a table with a filter and not a view
+//! What a seat may not see never reaches its copy, so reading needs no judgement: of these tables a client gets
+//! the rows that are theirs, which the engine finds by one key. They are tables with a filter and not a view
 //! because a view is computed anew, whole, for each change of one of its rows, and each time the engine looks
-//! through what the views of everybody who is connected have read.
+//! through what the views of everybody who is connected have read. They are three because the engine takes a row
+//! apart, value by value, whenever it is written, and sends it whole: what does not change is to lie still.
 
-use spacetimedb::{Identity, ReducerContext, SpacetimeType, Table, Timestamp, table};
+use spacetimedb::{Identity, ReducerContext, Table, Timestamp, table};
 use spacetimedb_bindings_macro::client_visibility_filter;
-use zeitnot_rules::clock::{Clock, Reading};
-use zeitnot_rules::{AnyGame, MAX_SEATS, SeatSet, Viewer};
+use zeitnot_rules::clock::Clock;
+use zeitnot_rules::{AnyGame, MAX_SEATS, SeatSet};
 
-use crate::game::{Game, GameStatus, Party, PlyKind};
-use crate::{watch, watchable};
+use crate::filter::Filter;
+use crate::game::{Game, GameStatus, Party};
+use crate::{seat_ply, seat_turn, watch, watchable};
 
 /// The only rows of [`Seat`] that a client can get, by whatever query.
 #[client_visibility_filter]
-const ONES_OWN: Filter = Filter("SELECT * FROM seat WHERE player = :sender");
+const ONES_OWN_SEATS: Filter = Filter("SELECT * FROM seat WHERE player = :sender");
 
-/// What the engine adds to each query of a table, as a query.
-struct Filter(&'static str);
-
-impl Filter {
-    const fn sql_text(&self) -> &'static str {
-        self.0
-    }
-}
-
-/// A player's copy of a game.
+/// A player's copy of a game: who plays, for what, and how it ended.
 ///
 /// A client gets its own rows alone: waiting and running games, and those that ended within a day, though no
 /// more than the last [`MAX_FINISHED`](crate::archive::MAX_FINISHED) of them. The owner of the database, from
@@ -68,34 +62,6 @@ pub struct Seat {
     pub score: Vec<u32>,
     /// One for each seat, in order. A seat that nobody has taken yet has no identity and no name.
     pub players: Vec<Party>,
-    /// What this seat may see of the position, in the encoding of its rules. Empty while the game waits.
-    pub position: Vec<u8>,
-    /// The ply that this player's next move must name: how many entries `moves` has.
-    pub ply: u32,
-    /// The seats on move; none before the game begins or after it ends.
-    pub to_move: Vec<u8>,
-    /// When the running turn began.
-    pub turn_started: Timestamp,
-    /// When the first seat on move runs out of time. `None`: never, or nobody is on move.
-    pub deadline: Option<Timestamp>,
-    /// Since when the clocks stand. A paused game has no deadline.
-    pub paused_at: Option<Timestamp>,
-    /// The seats that have asked for a pause.
-    pub pause_asked: Vec<u8>,
-    /// One for each seat, in order.
-    pub clocks: Vec<SeatClock>,
-    /// Days off that run or are booked, by correspondence.
-    pub time_off: Vec<TimeOff>,
-    /// The moves that this player may know of, in order, with turns that passed and players who left.
-    pub moves: Vec<Move>,
-    /// The seats that offer a draw.
-    pub draw_offered: Vec<u8>,
-    /// The ply at which this player may offer a draw again; 0: at any.
-    pub draw_again_at: u32,
-    /// The seat that asks for its last move back.
-    pub takeback_asked: Option<u8>,
-    /// What this player has decided to answer in advance, on whichever device; empty: nothing.
-    pub premove: Vec<u8>,
     /// The seats that ask for another game, once this one is over.
     pub rematch_asked: Vec<u8>,
     /// The game that followed this one.
@@ -111,65 +77,15 @@ pub struct Seat {
     pub ended_at: Option<Timestamp>,
 }
 
-/// What a seat's clock said when the running turn began or, in a pause, what it shows. What a time control
-/// has not, is zero.
-#[derive(SpacetimeType, Clone, Debug, PartialEq)]
-pub struct SeatClock {
-    /// Microseconds of main time, or of the period, block or turn that the seat is in.
-    pub main_us: u64,
-    /// The main time is gone: `main_us` is that of a period or a block.
-    pub overtime: bool,
-    /// Byo-yomi periods left, the running one included.
-    pub periods: u32,
-    /// Turns still to play in the running block.
-    pub block_turns: u32,
-    /// Microseconds in the bank.
-    pub bank_us: u64,
-}
-
-/// A time during which a seat's clock stands.
-#[derive(SpacetimeType, Clone, Debug, PartialEq)]
-pub struct TimeOff {
-    pub seat: u8,
-    pub from: Timestamp,
-    pub until: Timestamp,
-}
-
-impl From<Reading> for SeatClock {
-    fn from(reading: Reading) -> Self {
-        Self {
-            main_us: reading.main_us.unsigned_abs(),
-            overtime: reading.overtime,
-            periods: reading.periods_left.unwrap_or_default(),
-            block_turns: reading.turns_left_in_block.unwrap_or_default(),
-            bank_us: reading.bank_us.unwrap_or_default().unsigned_abs(),
-        }
-    }
-}
-
-/// A move, as far as this seat may know of it.
-#[derive(SpacetimeType, Clone, Debug, PartialEq)]
-pub struct Move {
-    pub kind: PlyKind,
-    pub seat: u8,
-    /// In the encoding of the rules; empty: somebody moved, and you may not see what. Of one who left, the
-    /// reason as text.
-    pub action: Vec<u8>,
-    /// Microseconds from the start of the turn to this move.
-    pub used_us: u64,
-}
-
 impl Seat {
-    /// What a player's copy says of a game before there is a position.
-    fn of(game: &Game, seat: zeitnot_rules::Seat, player: Identity) -> Self {
+    fn of(game: &Game, seat: zeitnot_rules::Seat, player: Identity, code: &str) -> Self {
         Self {
-            // An id beyond 2^61 is never given: they are counted from 1.
-            key: game.id.wrapping_mul(u64::from(MAX_SEATS)).wrapping_add(u64::from(seat.get())),
+            key: key(game.id, seat),
             id: game.id,
             player,
             seat: seat.get(),
             status: game.status,
-            code: String::new(),
+            code: code.to_owned(),
             private: game.private,
             spec: game.spec.clone(),
             time: game.time.clone(),
@@ -179,21 +95,7 @@ impl Seat {
             series: game.series.clone(),
             round: game.round,
             score: game.score.clone(),
-            players: game.players.clone(),
-            position: Vec::new(),
-            ply: 0,
-            to_move: Vec::new(),
-            turn_started: game.turn_started,
-            deadline: None,
-            paused_at: game.paused_at,
-            pause_asked: numbers(SeatSet::from_bits(game.pause_asked)),
-            clocks: Vec::new(),
-            time_off: Vec::new(),
-            moves: Vec::new(),
-            draw_offered: numbers(SeatSet::from_bits(game.draw_offered)),
-            draw_again_at: game.draw_again_at.get(seat.index()).copied().unwrap_or_default(),
-            takeback_asked: game.takeback_asked,
-            premove: game.premove_of(seat).map(|premove| premove.action.clone()).unwrap_or_default(),
+            players: game.players.to_vec(),
             rematch_asked: numbers(SeatSet::from_bits(game.rematch_asked)),
             next_game: game.next_game,
             watchers: game.watchers,
@@ -205,85 +107,40 @@ impl Seat {
     }
 }
 
-/// Writes every player's copy of a game that has begun. The only place that decides what goes into them.
-pub(crate) fn publish(ctx: &ReducerContext, game: &Game, position: &AnyGame, clock: &Clock) {
-    let deadline = clock.deadline().map(Timestamp::from_micros_since_unix_epoch);
-    let to_move = on_move(game, position);
-    let clocks = clocks_of(game, position, clock);
-    let time_off = time_off_of(position, clock);
+/// The primary key of a seat's rows.
+pub(crate) fn key(game: u64, seat: zeitnot_rules::Seat) -> u64 {
+    // An id beyond 2^61 is never given: they are counted from 1.
+    game.wrapping_mul(u64::from(MAX_SEATS)).wrapping_add(u64::from(seat.get()))
+}
 
-    ctx.db.seat().id().delete(game.id);
+/// Writes every player's copy of a game that has begun. What goes into them is decided here, in
+/// [`seat_turn::publish`] and in [`seat_ply::publish`], and nowhere else.
+pub(crate) fn publish(ctx: &ReducerContext, game: &Game, position: &AnyGame, clock: &Clock) {
+    let shown: Vec<Seat> = ctx.db.seat().id().filter(game.id).collect();
     for (seat, player) in game.taken_seats() {
-        let viewer = Viewer::Seat(seat);
-        let moves = moves_seen(game, viewer);
-        ctx.db.seat().insert(Seat {
-            position: position_seen(game, position, viewer),
-            ply: moves.len() as u32,
-            to_move: numbers(to_move),
-            deadline,
-            clocks: clocks.clone(),
-            time_off: time_off.clone(),
-            moves,
-            ..Seat::of(game, seat, player)
-        });
+        write(ctx, &shown, Seat::of(game, seat, player, ""));
     }
+    seat_turn::publish(ctx, game, position, clock);
     if game.watchers > 0 {
         watch::publish(ctx, game, position, clock);
     }
 }
 
-/// The seats on move: none once the game is over, whatever the position says.
-pub(crate) fn on_move(game: &Game, position: &AnyGame) -> SeatSet {
-    if game.status == GameStatus::Live { position.to_move() } else { SeatSet::EMPTY }
-}
-
-/// What the clocks of all seats show, in order.
-pub(crate) fn clocks_of(game: &Game, position: &AnyGame, clock: &Clock) -> Vec<SeatClock> {
-    let read = |seat| match game.paused_at {
-        Some(at) => clock.reading_at(seat, at.to_micros_since_unix_epoch()).into(),
-        None => clock.reading(seat).into(),
-    };
-    SeatSet::first(position.seats()).iter().map(read).collect()
-}
-
-/// The days off of all seats.
-pub(crate) fn time_off_of(position: &AnyGame, clock: &Clock) -> Vec<TimeOff> {
-    let of_seat = |seat: zeitnot_rules::Seat| {
-        clock.time_off(seat).iter().map(move |time_off| TimeOff {
-            seat: seat.get(),
-            from: Timestamp::from_micros_since_unix_epoch(time_off.from),
-            until: Timestamp::from_micros_since_unix_epoch(time_off.until),
-        })
-    };
-    SeatSet::first(position.seats()).iter().flat_map(of_seat).collect()
-}
-
 /// Writes the copies of a game that still waits: nothing to see yet but who is there, and the code.
 pub(crate) fn publish_waiting(ctx: &ReducerContext, game: &Game, code: &str) {
-    ctx.db.seat().id().delete(game.id);
+    withdraw(ctx, game.id);
     for (seat, player) in game.taken_seats() {
-        ctx.db.seat().insert(Seat { code: code.to_owned(), ..Seat::of(game, seat, player) });
+        ctx.db.seat().insert(Seat::of(game, seat, player, code));
     }
 }
 
-/// Writes what the copies say of a game besides its position and its clocks: who is there, and what has been
-/// asked for.
+/// Writes what the copies say of a game besides its position, its clocks and what is asked on the way: for those
+/// who have it still.
 pub(crate) fn restate(ctx: &ReducerContext, game: &Game) {
-    let rows: Vec<Seat> = ctx.db.seat().id().filter(game.id).collect();
-    ctx.db.seat().id().delete(game.id);
-    for row in rows {
+    let shown: Vec<Seat> = ctx.db.seat().id().filter(game.id).collect();
+    for row in &shown {
         let Some(seat) = zeitnot_rules::Seat::new(row.seat) else { continue };
-        ctx.db.seat().insert(Seat {
-            code: row.code,
-            position: row.position,
-            ply: row.ply,
-            to_move: row.to_move,
-            deadline: row.deadline,
-            clocks: row.clocks,
-            time_off: row.time_off,
-            moves: row.moves,
-            ..Seat::of(game, seat, row.player)
-        });
+        write(ctx, &shown, Seat::of(game, seat, row.player, &row.code));
     }
     if game.watchers > 0 {
         watch::restate(ctx, game);
@@ -291,44 +148,31 @@ pub(crate) fn restate(ctx: &ReducerContext, game: &Game) {
     watchable::restate(ctx, game);
 }
 
+fn write(ctx: &ReducerContext, shown: &[Seat], row: Seat) {
+    match shown.iter().find(|shown| shown.key == row.key) {
+        Some(shown) if *shown == row => {}
+        Some(_) => {
+            ctx.db.seat().key().update(row);
+        }
+        None => {
+            ctx.db.seat().insert(row);
+        }
+    }
+}
+
 /// Takes every player's copy of a game away.
 pub(crate) fn withdraw(ctx: &ReducerContext, game: u64) {
     ctx.db.seat().id().delete(game);
+    seat_turn::withdraw(ctx, game);
+    seat_ply::withdraw(ctx, game);
 }
 
 /// Takes one player's copy of a game away.
 pub(crate) fn withdraw_from(ctx: &ReducerContext, game: u64, player: Identity) {
-    let others: Vec<Seat> = ctx.db.seat().id().filter(game).filter(|row| row.player != player).collect();
-    ctx.db.seat().id().delete(game);
-    for row in others {
-        ctx.db.seat().insert(row);
-    }
-}
-
-/// The position as a viewer may see it. However a game has ended, nothing of it is hidden then.
-pub(crate) fn position_seen(game: &Game, position: &AnyGame, viewer: Viewer) -> Vec<u8> {
-    if game.status == GameStatus::Over && position.outcome().is_none() {
-        position.laid_open()
-    } else {
-        position.sight(viewer)
-    }
-}
-
-/// The part of the history that a viewer may know of; all of it once the game is over.
-pub(crate) fn moves_seen(game: &Game, viewer: Viewer) -> Vec<Move> {
-    let over = game.status == GameStatus::Over;
-    game.plies_known_to(viewer)
-        .map(|ply| Move {
-            kind: ply.kind,
-            seat: ply.seat,
-            action: if over || ply.action_seen_by().contains(viewer) {
-                ply.action.clone()
-            } else {
-                Vec::new()
-            },
-            used_us: ply.used_us,
-        })
-        .collect()
+    let Some(row) = ctx.db.seat().id().filter(game).find(|row| row.player == player) else { return };
+    ctx.db.seat().key().delete(row.key);
+    seat_turn::withdraw_from(ctx, row.key);
+    seat_ply::withdraw_from(ctx, game, row.seat);
 }
 
 pub(crate) fn numbers(seats: SeatSet) -> Vec<u8> {

@@ -10,7 +10,9 @@ use zeitnot_rules::{AnyGame, SeatSet, Viewer};
 
 use crate::game::{Game, GameStatus, Party, game as _};
 use crate::refusal::{Outcome, Refusal};
-use crate::seat::{self, Move, SeatClock, TimeOff, moves_seen, numbers, position_seen};
+use crate::seat::{self, numbers};
+use crate::seat_ply::{Move, moves_seen};
+use crate::seat_turn::{SeatClock, TimeOff, clocks_of, on_move, position_seen, time_off_of};
 use crate::{limits, presence};
 
 /// Games that one connection may watch at once.
@@ -241,11 +243,11 @@ impl Broadcast {
     fn of(game: &Game, position: &AnyGame, clock: &Clock) -> Self {
         Self {
             position: position_seen(game, position, Viewer::Spectator),
-            to_move: numbers(seat::on_move(game, position)),
+            to_move: numbers(on_move(game, position)),
             deadline: clock.deadline().map(Timestamp::from_micros_since_unix_epoch),
-            clocks: seat::clocks_of(game, position, clock),
-            time_off: seat::time_off_of(position, clock),
-            moves: moves_seen(game, Viewer::Spectator),
+            clocks: clocks_of(game, position, clock),
+            time_off: time_off_of(position, clock),
+            moves: moves_seen(game, Viewer::Spectator).collect(),
             ..Self::stating(game)
         }
     }
@@ -261,7 +263,7 @@ impl Broadcast {
             series: game.series.clone(),
             round: game.round,
             score: game.score.clone(),
-            players: game.players.clone(),
+            players: game.players.to_vec(),
             position: Vec::new(),
             to_move: Vec::new(),
             turn_started: game.turn_started,

@@ -34,6 +34,7 @@ struct Row {
 impl Dialect for Guide {
     const MODULE: &'static str = MODULE;
     const BOTH_ASK: bool = false;
+    const TABLE: &'static str = "guide_games";
 
     fn queries(_: Identity) -> Vec<String> {
         vec!["SELECT * FROM guide_games".to_owned()]
@@ -63,6 +64,7 @@ impl Dialect for Guide {
 impl Dialect for OpenTable {
     const MODULE: &'static str = MODULE;
     const BOTH_ASK: bool = false;
+    const TABLE: &'static str = "open_game";
 
     fn queries(player: Identity) -> Vec<String> {
         let player = player.to_hex();

@@ -6,12 +6,11 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 use futures_util::{StreamExt, TryStreamExt, stream};
 use spacetimedb_lib::Identity;
-use tokio_tungstenite::tungstenite::Bytes;
 
 use crate::drawn_game::Ply;
 use crate::ground::Ground;
 use crate::spacetime::host::Host;
-use crate::spacetime::{Call, Client};
+use crate::spacetime::{Call, Client, Row};
 use crate::system::{Pair, System, Timing};
 
 /// How many clients connect at the same time.
@@ -25,10 +24,13 @@ pub trait Dialect: Send + 'static {
     /// Both have to ask for another game, not only one.
     const BOTH_ASK: bool;
 
+    /// The table whose rows say how far a game is.
+    const TABLE: &'static str;
+
     /// What a player subscribes to.
     fn queries(player: Identity) -> Vec<String>;
 
-    /// What a row says to this player.
+    /// What a row of that table says to this player.
     fn read(row: &[u8], player: Identity) -> Result<Board>;
 
     /// Makes a move.
@@ -179,7 +181,7 @@ impl<D: Dialect> Pair for HostPair<D> {
 }
 
 /// Subscribes a player to their games, and gives the rows that are there.
-pub async fn subscribe<D: Dialect>(player: &mut Client) -> Result<Vec<Bytes>> {
+pub async fn subscribe<D: Dialect>(player: &mut Client) -> Result<Vec<Row>> {
     let queries = D::queries(player.identity());
     player.subscribe(&queries).await
 }
@@ -201,12 +203,12 @@ pub async fn news<D: Dialect>(player: &mut Client, of: impl Fn(&Board) -> bool) 
 }
 
 fn find<D: Dialect>(
-    rows: &[Bytes],
+    rows: &[Row],
     player: Identity,
     wanted: impl Fn(&Board) -> bool,
 ) -> Result<Option<Board>> {
-    for row in rows {
-        let board = D::read(row, player)?;
+    for row in rows.iter().filter(|row| &*row.table == D::TABLE) {
+        let board = D::read(&row.bytes, player)?;
         if wanted(&board) {
             return Ok(Some(board));
         }

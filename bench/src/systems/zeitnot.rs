@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result};
 use spacetimedb_lib::{Identity, bsatn};
-use zeitnot_bindings::{GameConfig, GameStatus, Seat};
+use zeitnot_bindings::{GameConfig, SeatTurn};
 
 use crate::drawn_game::Ply;
 use crate::ground::ZEITNOT_MODULE;
@@ -12,25 +12,29 @@ use crate::systems::on_host::{Board, Dialect};
 /// Calls that are on their way to the server at once, at most.
 const PIPELINE: usize = 256;
 
+/// By which a key of `seat_turn` is divided, and what is left is the seat: docs/protocol.md.
+const SEATS: u64 = 8;
+
 /// The module as it is shipped.
 pub struct Zeitnot;
 
 impl Dialect for Zeitnot {
     const MODULE: &'static str = ZEITNOT_MODULE;
     const BOTH_ASK: bool = true;
+    const TABLE: &'static str = "seat_turn";
 
     fn queries(_: Identity) -> Vec<String> {
-        vec!["SELECT * FROM seat".to_owned()]
+        ["seat", "seat_turn", "seat_ply"].map(|table| format!("SELECT * FROM {table}")).to_vec()
     }
 
     fn read(row: &[u8], _: Identity) -> Result<Board> {
-        let row: Seat =
+        let row: SeatTurn =
             bsatn::from_slice(row).context("a row of another shape: are the bindings current?")?;
         Ok(Board {
             game: row.id,
             ply: row.ply,
-            live: row.status == GameStatus::Live,
-            to_move: row.to_move.contains(&row.seat),
+            live: !row.to_move.is_empty(),
+            to_move: row.to_move.contains(&((row.key % SEATS) as u8)),
         })
     }
 

@@ -4,12 +4,7 @@
 #![allow(unused, clippy::all)]
 use spacetimedb_sdk::__codegen::{self as __sdk, __lib, __sats, __ws};
 
-use super::before_type::Before;
 use super::game_status_type::GameStatus;
-use super::lag_type::Lag;
-use super::party_type::Party;
-use super::ply_type::Ply;
-use super::premove_type::Premove;
 
 #[derive(__lib::ser::Serialize, __lib::de::Deserialize, Clone, PartialEq, Debug)]
 #[sats(crate = __lib)]
@@ -25,12 +20,12 @@ pub struct Game {
     pub series: String,
     pub round: u32,
     pub score: Vec<u32>,
-    pub players: Vec<Party>,
+    pub players: Vec<u8>,
     pub state: Vec<u8>,
     pub clock: Vec<u8>,
     pub turn: u32,
     pub turn_started: __sdk::Timestamp,
-    pub history: Vec<Ply>,
+    pub history: Vec<u8>,
     pub winners: Vec<u8>,
     pub ending: String,
     pub opened_at: __sdk::Timestamp,
@@ -38,7 +33,7 @@ pub struct Game {
     pub sweep_at: i64,
     pub outages: u32,
     pub missed: Vec<u8>,
-    pub lag: Vec<Lag>,
+    pub lag: Vec<u8>,
     pub seen_by: u8,
     pub pause_asked: u8,
     pub paused_at: Option<__sdk::Timestamp>,
@@ -47,8 +42,8 @@ pub struct Game {
     pub draw_again_at: Vec<u32>,
     pub takeback_asked: Option<u8>,
     pub takeback_tried: u8,
-    pub before: Vec<Before>,
-    pub premoves: Vec<Premove>,
+    pub before: Vec<u8>,
+    pub premoves: Vec<u8>,
     pub rematch_asked: u8,
     pub declined: bool,
     pub next_game: Option<u64>,
@@ -76,12 +71,12 @@ pub struct GameCols {
     pub series: __sdk::__query_builder::Col<Game, String>,
     pub round: __sdk::__query_builder::Col<Game, u32>,
     pub score: __sdk::__query_builder::Col<Game, Vec<u32>>,
-    pub players: __sdk::__query_builder::Col<Game, Vec<Party>>,
+    pub players: __sdk::__query_builder::Col<Game, Vec<u8>>,
     pub state: __sdk::__query_builder::Col<Game, Vec<u8>>,
     pub clock: __sdk::__query_builder::Col<Game, Vec<u8>>,
     pub turn: __sdk::__query_builder::Col<Game, u32>,
     pub turn_started: __sdk::__query_builder::Col<Game, __sdk::Timestamp>,
-    pub history: __sdk::__query_builder::Col<Game, Vec<Ply>>,
+    pub history: __sdk::__query_builder::Col<Game, Vec<u8>>,
     pub winners: __sdk::__query_builder::Col<Game, Vec<u8>>,
     pub ending: __sdk::__query_builder::Col<Game, String>,
     pub opened_at: __sdk::__query_builder::Col<Game, __sdk::Timestamp>,
@@ -89,7 +84,7 @@ pub struct GameCols {
     pub sweep_at: __sdk::__query_builder::Col<Game, i64>,
     pub outages: __sdk::__query_builder::Col<Game, u32>,
     pub missed: __sdk::__query_builder::Col<Game, Vec<u8>>,
-    pub lag: __sdk::__query_builder::Col<Game, Vec<Lag>>,
+    pub lag: __sdk::__query_builder::Col<Game, Vec<u8>>,
     pub seen_by: __sdk::__query_builder::Col<Game, u8>,
     pub pause_asked: __sdk::__query_builder::Col<Game, u8>,
     pub paused_at: __sdk::__query_builder::Col<Game, Option<__sdk::Timestamp>>,
@@ -98,8 +93,8 @@ pub struct GameCols {
     pub draw_again_at: __sdk::__query_builder::Col<Game, Vec<u32>>,
     pub takeback_asked: __sdk::__query_builder::Col<Game, Option<u8>>,
     pub takeback_tried: __sdk::__query_builder::Col<Game, u8>,
-    pub before: __sdk::__query_builder::Col<Game, Vec<Before>>,
-    pub premoves: __sdk::__query_builder::Col<Game, Vec<Premove>>,
+    pub before: __sdk::__query_builder::Col<Game, Vec<u8>>,
+    pub premoves: __sdk::__query_builder::Col<Game, Vec<u8>>,
     pub rematch_asked: __sdk::__query_builder::Col<Game, u8>,
     pub declined: __sdk::__query_builder::Col<Game, bool>,
     pub next_game: __sdk::__query_builder::Col<Game, Option<u64>>,

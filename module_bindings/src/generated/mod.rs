@@ -25,7 +25,6 @@ pub mod audit_entry_type;
 pub mod audit_log_table;
 pub mod ban_player_reducer;
 pub mod beat_timer_type;
-pub mod before_type;
 pub mod block_reducer;
 pub mod block_type;
 pub mod blocked_type;
@@ -65,7 +64,6 @@ pub mod give_time_reducer;
 pub mod heartbeat_type;
 pub mod join_game_reducer;
 pub mod join_queue_reducer;
-pub mod lag_type;
 pub mod leader_type;
 pub mod leaderboard_row_type;
 pub mod leaderboard_table;
@@ -102,11 +100,9 @@ pub mod pause_game_reducer;
 pub mod ping_reducer;
 pub mod player_type;
 pub mod ply_kind_type;
-pub mod ply_type;
 pub mod pool_offer_type;
 pub mod pool_type;
 pub mod premove_reducer;
-pub mod premove_type;
 pub mod present_type;
 pub mod preset_type;
 pub mod remove_matchmaker_reducer;
@@ -121,7 +117,11 @@ pub mod say_goodbye_reducer;
 pub mod say_reducer;
 pub mod search_type;
 pub mod seat_clock_type;
+pub mod seat_ply_table;
+pub mod seat_ply_type;
 pub mod seat_table;
+pub mod seat_turn_table;
+pub mod seat_turn_type;
 pub mod seat_type;
 pub mod seek_type;
 pub mod set_name_reducer;
@@ -164,7 +164,6 @@ pub use audit_entry_type::AuditEntry;
 pub use audit_log_table::*;
 pub use ban_player_reducer::ban_player;
 pub use beat_timer_type::BeatTimer;
-pub use before_type::Before;
 pub use block_reducer::block;
 pub use block_type::Block;
 pub use blocked_type::Blocked;
@@ -204,7 +203,6 @@ pub use give_time_reducer::give_time;
 pub use heartbeat_type::Heartbeat;
 pub use join_game_reducer::join_game;
 pub use join_queue_reducer::join_queue;
-pub use lag_type::Lag;
 pub use leader_type::Leader;
 pub use leaderboard_row_type::LeaderboardRow;
 pub use leaderboard_table::*;
@@ -241,11 +239,9 @@ pub use pause_game_reducer::pause_game;
 pub use ping_reducer::ping;
 pub use player_type::Player;
 pub use ply_kind_type::PlyKind;
-pub use ply_type::Ply;
 pub use pool_offer_type::PoolOffer;
 pub use pool_type::Pool;
 pub use premove_reducer::premove;
-pub use premove_type::Premove;
 pub use present_type::Present;
 pub use preset_type::Preset;
 pub use remove_matchmaker_reducer::remove_matchmaker;
@@ -260,7 +256,11 @@ pub use say_goodbye_reducer::say_goodbye;
 pub use say_reducer::say;
 pub use search_type::Search;
 pub use seat_clock_type::SeatClock;
+pub use seat_ply_table::*;
+pub use seat_ply_type::SeatPly;
 pub use seat_table::*;
+pub use seat_turn_table::*;
+pub use seat_turn_type::SeatTurn;
 pub use seat_type::Seat;
 pub use seek_type::Seek;
 pub use set_name_reducer::set_name;
@@ -672,6 +672,8 @@ pub struct DbUpdate {
     my_started_games: __sdk::TableUpdate<Started>,
     open_seeks: __sdk::TableUpdate<Seek>,
     seat: __sdk::TableUpdate<Seat>,
+    seat_ply: __sdk::TableUpdate<SeatPly>,
+    seat_turn: __sdk::TableUpdate<SeatTurn>,
     watchable: __sdk::TableUpdate<Watchable>,
 }
 
@@ -707,6 +709,8 @@ impl TryFrom<__ws::v2::TransactionUpdate> for DbUpdate {
                     db_update.open_seeks.append(open_seeks_table::parse_table_update(table_update)?)
                 }
                 "seat" => db_update.seat.append(seat_table::parse_table_update(table_update)?),
+                "seat_ply" => db_update.seat_ply.append(seat_ply_table::parse_table_update(table_update)?),
+                "seat_turn" => db_update.seat_turn.append(seat_turn_table::parse_table_update(table_update)?),
                 "watchable" => db_update.watchable.append(watchable_table::parse_table_update(table_update)?),
 
                 unknown => {
@@ -730,6 +734,10 @@ impl __sdk::DbUpdate for DbUpdate {
             .apply_diff_to_table::<Broadcast>("broadcast", &self.broadcast)
             .with_updates_by_pk(|row| &row.id);
         diff.seat = cache.apply_diff_to_table::<Seat>("seat", &self.seat).with_updates_by_pk(|row| &row.key);
+        diff.seat_ply = cache.apply_diff_to_table::<SeatPly>("seat_ply", &self.seat_ply);
+        diff.seat_turn = cache
+            .apply_diff_to_table::<SeatTurn>("seat_turn", &self.seat_turn)
+            .with_updates_by_pk(|row| &row.key);
         diff.watchable = cache
             .apply_diff_to_table::<Watchable>("watchable", &self.watchable)
             .with_updates_by_pk(|row| &row.id);
@@ -797,6 +805,8 @@ impl __sdk::DbUpdate for DbUpdate {
                     db_update.open_seeks.append(__sdk::parse_row_list_as_inserts(table_rows.rows)?)
                 }
                 "seat" => db_update.seat.append(__sdk::parse_row_list_as_inserts(table_rows.rows)?),
+                "seat_ply" => db_update.seat_ply.append(__sdk::parse_row_list_as_inserts(table_rows.rows)?),
+                "seat_turn" => db_update.seat_turn.append(__sdk::parse_row_list_as_inserts(table_rows.rows)?),
                 "watchable" => db_update.watchable.append(__sdk::parse_row_list_as_inserts(table_rows.rows)?),
                 unknown => {
                     return Err(__sdk::InternalError::unknown_name("table", unknown, "QueryRows").into());
@@ -835,6 +845,8 @@ impl __sdk::DbUpdate for DbUpdate {
                     db_update.open_seeks.append(__sdk::parse_row_list_as_deletes(table_rows.rows)?)
                 }
                 "seat" => db_update.seat.append(__sdk::parse_row_list_as_deletes(table_rows.rows)?),
+                "seat_ply" => db_update.seat_ply.append(__sdk::parse_row_list_as_deletes(table_rows.rows)?),
+                "seat_turn" => db_update.seat_turn.append(__sdk::parse_row_list_as_deletes(table_rows.rows)?),
                 "watchable" => db_update.watchable.append(__sdk::parse_row_list_as_deletes(table_rows.rows)?),
                 unknown => {
                     return Err(__sdk::InternalError::unknown_name("table", unknown, "QueryRows").into());
@@ -863,6 +875,8 @@ pub struct AppliedDiff<'r> {
     my_started_games: __sdk::TableAppliedDiff<'r, Started>,
     open_seeks: __sdk::TableAppliedDiff<'r, Seek>,
     seat: __sdk::TableAppliedDiff<'r, Seat>,
+    seat_ply: __sdk::TableAppliedDiff<'r, SeatPly>,
+    seat_turn: __sdk::TableAppliedDiff<'r, SeatTurn>,
     watchable: __sdk::TableAppliedDiff<'r, Watchable>,
     __unused: std::marker::PhantomData<&'r ()>,
 }
@@ -887,6 +901,8 @@ impl<'r> __sdk::AppliedDiff<'r> for AppliedDiff<'r> {
         callbacks.invoke_table_row_callbacks::<Started>("my_started_games", &self.my_started_games, event);
         callbacks.invoke_table_row_callbacks::<Seek>("open_seeks", &self.open_seeks, event);
         callbacks.invoke_table_row_callbacks::<Seat>("seat", &self.seat, event);
+        callbacks.invoke_table_row_callbacks::<SeatPly>("seat_ply", &self.seat_ply, event);
+        callbacks.invoke_table_row_callbacks::<SeatTurn>("seat_turn", &self.seat_turn, event);
         callbacks.invoke_table_row_callbacks::<Watchable>("watchable", &self.watchable, event);
     }
 }
@@ -1556,6 +1572,8 @@ impl __sdk::SpacetimeModule for RemoteModule {
         my_started_games_table::register_table(client_cache);
         open_seeks_table::register_table(client_cache);
         seat_table::register_table(client_cache);
+        seat_ply_table::register_table(client_cache);
+        seat_turn_table::register_table(client_cache);
         watchable_table::register_table(client_cache);
     }
     const ALL_TABLE_NAMES: &'static [&'static str] = &[
@@ -1573,6 +1591,8 @@ impl __sdk::SpacetimeModule for RemoteModule {
         "my_started_games",
         "open_seeks",
         "seat",
+        "seat_ply",
+        "seat_turn",
         "watchable",
     ];
 }

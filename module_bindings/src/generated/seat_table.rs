@@ -3,11 +3,8 @@
 
 #![allow(unused, clippy::all)]
 use super::game_status_type::GameStatus;
-use super::move_type::Move;
 use super::party_type::Party;
-use super::seat_clock_type::SeatClock;
 use super::seat_type::Seat;
-use super::time_off_type::TimeOff;
 use spacetimedb_sdk::__codegen::{self as __sdk, __lib, __sats, __ws};
 
 /// Table handle for the table `seat`.

@@ -5,10 +5,7 @@
 use spacetimedb_sdk::__codegen::{self as __sdk, __lib, __sats, __ws};
 
 use super::game_status_type::GameStatus;
-use super::move_type::Move;
 use super::party_type::Party;
-use super::seat_clock_type::SeatClock;
-use super::time_off_type::TimeOff;
 
 #[derive(__lib::ser::Serialize, __lib::de::Deserialize, Clone, PartialEq, Debug)]
 #[sats(crate = __lib)]
@@ -29,20 +26,6 @@ pub struct Seat {
     pub round: u32,
     pub score: Vec<u32>,
     pub players: Vec<Party>,
-    pub position: Vec<u8>,
-    pub ply: u32,
-    pub to_move: Vec<u8>,
-    pub turn_started: __sdk::Timestamp,
-    pub deadline: Option<__sdk::Timestamp>,
-    pub paused_at: Option<__sdk::Timestamp>,
-    pub pause_asked: Vec<u8>,
-    pub clocks: Vec<SeatClock>,
-    pub time_off: Vec<TimeOff>,
-    pub moves: Vec<Move>,
-    pub draw_offered: Vec<u8>,
-    pub draw_again_at: u32,
-    pub takeback_asked: Option<u8>,
-    pub premove: Vec<u8>,
     pub rematch_asked: Vec<u8>,
     pub next_game: Option<u64>,
     pub watchers: u32,
@@ -76,20 +59,6 @@ pub struct SeatCols {
     pub round: __sdk::__query_builder::Col<Seat, u32>,
     pub score: __sdk::__query_builder::Col<Seat, Vec<u32>>,
     pub players: __sdk::__query_builder::Col<Seat, Vec<Party>>,
-    pub position: __sdk::__query_builder::Col<Seat, Vec<u8>>,
-    pub ply: __sdk::__query_builder::Col<Seat, u32>,
-    pub to_move: __sdk::__query_builder::Col<Seat, Vec<u8>>,
-    pub turn_started: __sdk::__query_builder::Col<Seat, __sdk::Timestamp>,
-    pub deadline: __sdk::__query_builder::Col<Seat, Option<__sdk::Timestamp>>,
-    pub paused_at: __sdk::__query_builder::Col<Seat, Option<__sdk::Timestamp>>,
-    pub pause_asked: __sdk::__query_builder::Col<Seat, Vec<u8>>,
-    pub clocks: __sdk::__query_builder::Col<Seat, Vec<SeatClock>>,
-    pub time_off: __sdk::__query_builder::Col<Seat, Vec<TimeOff>>,
-    pub moves: __sdk::__query_builder::Col<Seat, Vec<Move>>,
-    pub draw_offered: __sdk::__query_builder::Col<Seat, Vec<u8>>,
-    pub draw_again_at: __sdk::__query_builder::Col<Seat, u32>,
-    pub takeback_asked: __sdk::__query_builder::Col<Seat, Option<u8>>,
-    pub premove: __sdk::__query_builder::Col<Seat, Vec<u8>>,
     pub rematch_asked: __sdk::__query_builder::Col<Seat, Vec<u8>>,
     pub next_game: __sdk::__query_builder::Col<Seat, Option<u64>>,
     pub watchers: __sdk::__query_builder::Col<Seat, u32>,
@@ -119,20 +88,6 @@ impl __sdk::__query_builder::HasCols for Seat {
             round: __sdk::__query_builder::Col::new(table_name, "round"),
             score: __sdk::__query_builder::Col::new(table_name, "score"),
             players: __sdk::__query_builder::Col::new(table_name, "players"),
-            position: __sdk::__query_builder::Col::new(table_name, "position"),
-            ply: __sdk::__query_builder::Col::new(table_name, "ply"),
-            to_move: __sdk::__query_builder::Col::new(table_name, "to_move"),
-            turn_started: __sdk::__query_builder::Col::new(table_name, "turn_started"),
-            deadline: __sdk::__query_builder::Col::new(table_name, "deadline"),
-            paused_at: __sdk::__query_builder::Col::new(table_name, "paused_at"),
-            pause_asked: __sdk::__query_builder::Col::new(table_name, "pause_asked"),
-            clocks: __sdk::__query_builder::Col::new(table_name, "clocks"),
-            time_off: __sdk::__query_builder::Col::new(table_name, "time_off"),
-            moves: __sdk::__query_builder::Col::new(table_name, "moves"),
-            draw_offered: __sdk::__query_builder::Col::new(table_name, "draw_offered"),
-            draw_again_at: __sdk::__query_builder::Col::new(table_name, "draw_again_at"),
-            takeback_asked: __sdk::__query_builder::Col::new(table_name, "takeback_asked"),
-            premove: __sdk::__query_builder::Col::new(table_name, "premove"),
             rematch_asked: __sdk::__query_builder::Col::new(table_name, "rematch_asked"),
             next_game: __sdk::__query_builder::Col::new(table_name, "next_game"),
             watchers: __sdk::__query_builder::Col::new(table_name, "watchers"),

@@ -26,12 +26,14 @@ mod queue;
 mod ratings;
 mod refusals;
 mod rematches;
+mod row;
 mod schema;
 mod seeks;
 mod takebacks;
 mod time;
 mod watching;
 
+use self::row::Row;
 use spacetimedb::test_utils::{TestAuth, TestContext};
 use spacetimedb::{ConnectionId, Identity, ReducerContext, Table, TimeDuration, Timestamp};
 
@@ -54,7 +56,9 @@ use crate::presence::{self, Connection, connected, connection as _, disconnected
 use crate::queue::{PairingTimer, pair_up, search as _};
 use crate::rating::rating as _;
 use crate::refusal::Outcome;
-use crate::seat::{Seat, seat as _};
+use crate::seat::seat as _;
+use crate::seat_ply::seat_ply as _;
+use crate::seat_turn::seat_turn as _;
 use crate::seek::seek as _;
 use crate::staff::{matchmaker as _, moderator as _};
 use crate::sweep::{SweepTimer, sweep};
@@ -180,7 +184,7 @@ impl World {
             "{:#?}",
             (
                 sorted(db.game().iter()),
-                sorted(db.seat().iter()),
+                (sorted(db.seat().iter()), sorted(db.seat_turn().iter()), sorted(db.seat_ply().iter())),
                 sorted(db.turn_timer().iter()),
                 sorted(db.player().iter()),
                 (
@@ -216,7 +220,7 @@ impl World {
         )
     }
 
-    fn open(&self, who: Who, spec: &str, time: &str) -> Seat {
+    fn open(&self, who: Who, spec: &str, time: &str) -> Row {
         let known: Vec<u64> = self.games(who).iter().map(|row| row.id).collect();
         self.call(who, |ctx| open_game(ctx, config(spec, time))).expect("open_game");
         self.games(who).into_iter().find(|row| !known.contains(&row.id)).expect("a row for the new game")
@@ -231,12 +235,13 @@ impl World {
         id
     }
 
-    fn games(&self, who: Who) -> Vec<Seat> {
-        self.test.db.seat().player().filter(Self::identity(who)).collect()
+    fn games(&self, who: Who) -> Vec<Row> {
+        let seats: Vec<_> = self.test.db.seat().player().filter(Self::identity(who)).collect();
+        seats.into_iter().map(|seat| Row::of(self, seat)).collect()
     }
 
     #[track_caller]
-    fn row(&self, who: Who, id: u64) -> Seat {
+    fn row(&self, who: Who, id: u64) -> Row {
         self.games(who).into_iter().find(|row| row.id == id).expect("a row of this game")
     }
 

@@ -110,6 +110,8 @@ import MySearchesRow from "./my_searches_table";
 import MyStartedGamesRow from "./my_started_games_table";
 import OpenSeeksRow from "./open_seeks_table";
 import SeatRow from "./seat_table";
+import SeatPlyRow from "./seat_ply_table";
+import SeatTurnRow from "./seat_turn_table";
 import WatchableRow from "./watchable_table";
 
 /** Type-only namespace exports for generated type groups. */
@@ -144,6 +146,38 @@ const tablesSchema = __schema({
       { name: 'seat_key_key', constraint: 'unique', columns: ['key'] },
     ],
   }, SeatRow),
+  seatPly: __table({
+    name: 'seat_ply',
+    indexes: [
+      { accessor: 'by_seat', name: 'seat_ply_id_seat_number_idx_btree', algorithm: 'btree', columns: [
+        'id',
+        'seat',
+        'number',
+      ] },
+      { accessor: 'player', name: 'seat_ply_player_idx_btree', algorithm: 'btree', columns: [
+        'player',
+      ] },
+    ],
+    constraints: [
+    ],
+  }, SeatPlyRow),
+  seatTurn: __table({
+    name: 'seat_turn',
+    indexes: [
+      { accessor: 'id', name: 'seat_turn_id_idx_btree', algorithm: 'btree', columns: [
+        'id',
+      ] },
+      { accessor: 'key', name: 'seat_turn_key_idx_btree', algorithm: 'btree', columns: [
+        'key',
+      ] },
+      { accessor: 'player', name: 'seat_turn_player_idx_btree', algorithm: 'btree', columns: [
+        'player',
+      ] },
+    ],
+    constraints: [
+      { name: 'seat_turn_key_key', constraint: 'unique', columns: ['key'] },
+    ],
+  }, SeatTurnRow),
   watchable: __table({
     name: 'watchable',
     indexes: [
@@ -312,6 +346,10 @@ const proceduresSchema = __procedures(
 
 type __SchemaWithTableAccessorAliases = Omit<typeof tablesSchema.schemaType, "tables"> & {
   tables: typeof tablesSchema.schemaType.tables & {
+    /** @deprecated Use `seatPly` instead. This alias will be removed in the next major version. */
+    readonly "seat_ply": Omit<typeof tablesSchema.schemaType.tables["seatPly"], "accessorName"> & { readonly accessorName: "seat_ply" };
+    /** @deprecated Use `seatTurn` instead. This alias will be removed in the next major version. */
+    readonly "seat_turn": Omit<typeof tablesSchema.schemaType.tables["seatTurn"], "accessorName"> & { readonly accessorName: "seat_turn" };
     /** @deprecated Use `auditLog` instead. This alias will be removed in the next major version. */
     readonly "audit_log": Omit<typeof tablesSchema.schemaType.tables["auditLog"], "accessorName"> & { readonly accessorName: "audit_log" };
     /** @deprecated Use `myBlocks` instead. This alias will be removed in the next major version. */
@@ -348,6 +386,8 @@ const REMOTE_MODULE = {
 >;
 
 const tableAccessorAliases = {
+  "seat_ply": "seatPly",
+  "seat_turn": "seatTurn",
   "audit_log": "auditLog",
   "my_blocks": "myBlocks",
   "my_challenges": "myChallenges",
@@ -377,6 +417,10 @@ function __withTableAccessorAliases<T extends object>(target: T, freeze = false)
 
 type __DbViewBase = __DbConnectionImpl<typeof REMOTE_MODULE>["db"];
 export type DbView = __DbViewBase & {
+  /** @deprecated Use `seatPly` instead. This alias will be removed in the next major version. */
+  readonly "seat_ply": __DbViewBase["seatPly"];
+  /** @deprecated Use `seatTurn` instead. This alias will be removed in the next major version. */
+  readonly "seat_turn": __DbViewBase["seatTurn"];
   /** @deprecated Use `auditLog` instead. This alias will be removed in the next major version. */
   readonly "audit_log": __DbViewBase["auditLog"];
   /** @deprecated Use `myBlocks` instead. This alias will be removed in the next major version. */
@@ -399,6 +443,10 @@ export type DbView = __DbViewBase & {
 
 type __TablesBase = __QueryBuilder<typeof tablesSchema.schemaType>;
 export type Tables = __TablesBase & {
+  /** @deprecated Use `seatPly` instead. This alias will be removed in the next major version. */
+  readonly "seat_ply": __TablesBase["seatPly"];
+  /** @deprecated Use `seatTurn` instead. This alias will be removed in the next major version. */
+  readonly "seat_turn": __TablesBase["seatTurn"];
   /** @deprecated Use `auditLog` instead. This alias will be removed in the next major version. */
   readonly "audit_log": __TablesBase["auditLog"];
   /** @deprecated Use `myBlocks` instead. This alias will be removed in the next major version. */

@@ -11,10 +11,7 @@ import {
 } from "spacetimedb";
 import {
   Party,
-  Move,
   GameStatus,
-  SeatClock,
-  TimeOff,
 } from "./types";
 
 
@@ -39,26 +36,6 @@ export default __t.row({
   get players() {
     return __t.array(Party);
   },
-  position: __t.byteArray(),
-  ply: __t.u32(),
-  toMove: __t.byteArray().name("to_move"),
-  turnStarted: __t.timestamp().name("turn_started"),
-  deadline: __t.option(__t.timestamp()),
-  pausedAt: __t.option(__t.timestamp()).name("paused_at"),
-  pauseAsked: __t.byteArray().name("pause_asked"),
-  get clocks() {
-    return __t.array(SeatClock);
-  },
-  get timeOff() {
-    return __t.array(TimeOff).name("time_off");
-  },
-  get moves() {
-    return __t.array(Move);
-  },
-  drawOffered: __t.byteArray().name("draw_offered"),
-  drawAgainAt: __t.u32().name("draw_again_at"),
-  takebackAsked: __t.option(__t.u8()).name("takeback_asked"),
-  premove: __t.byteArray(),
   rematchAsked: __t.byteArray().name("rematch_asked"),
   nextGame: __t.option(__t.u64()).name("next_game"),
   watchers: __t.u32(),

@@ -83,14 +83,6 @@ export const BeatTimer = __t.object("BeatTimer", {
 });
 export type BeatTimer = __Infer<typeof BeatTimer>;
 
-export const Before = __t.object("Before", {
-  state: __t.byteArray(),
-  clock: __t.byteArray(),
-  plies: __t.u32(),
-  seat: __t.u8(),
-});
-export type Before = __Infer<typeof Before>;
-
 export const Blocked = __t.object("Blocked", {
   player: __t.identity(),
   name: __t.string(),
@@ -289,16 +281,12 @@ export const Game = __t.object("Game", {
   series: __t.string(),
   round: __t.u32(),
   score: __t.array(__t.u32()),
-  get players() {
-    return __t.array(Party);
-  },
+  players: __t.byteArray(),
   state: __t.byteArray(),
   clock: __t.byteArray(),
   turn: __t.u32(),
   turnStarted: __t.timestamp(),
-  get history() {
-    return __t.array(Ply);
-  },
+  history: __t.byteArray(),
   winners: __t.byteArray(),
   ending: __t.string(),
   openedAt: __t.timestamp(),
@@ -306,9 +294,7 @@ export const Game = __t.object("Game", {
   sweepAt: __t.i64(),
   outages: __t.u32(),
   missed: __t.byteArray(),
-  get lag() {
-    return __t.array(Lag);
-  },
+  lag: __t.byteArray(),
   seenBy: __t.u8(),
   pauseAsked: __t.u8(),
   pausedAt: __t.option(__t.timestamp()),
@@ -317,12 +303,8 @@ export const Game = __t.object("Game", {
   drawAgainAt: __t.array(__t.u32()),
   takebackAsked: __t.option(__t.u8()),
   takebackTried: __t.u8(),
-  get before() {
-    return __t.array(Before);
-  },
-  get premoves() {
-    return __t.array(Premove);
-  },
+  before: __t.byteArray(),
+  premoves: __t.byteArray(),
   rematchAsked: __t.u8(),
   declined: __t.bool(),
   nextGame: __t.option(__t.u64()),
@@ -358,12 +340,6 @@ export const Heartbeat = __t.object("Heartbeat", {
   instance: __t.timestamp(),
 });
 export type Heartbeat = __Infer<typeof Heartbeat>;
-
-export const Lag = __t.object("Lag", {
-  leftUs: __t.option(__t.i64()),
-  givenUs: __t.i64(),
-});
-export type Lag = __Infer<typeof Lag>;
 
 export const Leader = __t.object("Leader", {
   id: __t.u64(),
@@ -511,18 +487,6 @@ export const Player = __t.object("Player", {
 });
 export type Player = __Infer<typeof Player>;
 
-export const Ply = __t.object("Ply", {
-  get kind() {
-    return PlyKind;
-  },
-  seat: __t.u8(),
-  action: __t.byteArray(),
-  usedUs: __t.u64(),
-  seen: __t.u16(),
-  known: __t.u16(),
-});
-export type Ply = __Infer<typeof Ply>;
-
 // The tagged union or sum type for the algebraic type `PlyKind`.
 export const PlyKind = __t.enum("PlyKind", {
   Move: __t.unit(),
@@ -594,26 +558,6 @@ export const Seat = __t.object("Seat", {
   get players() {
     return __t.array(Party);
   },
-  position: __t.byteArray(),
-  ply: __t.u32(),
-  toMove: __t.byteArray(),
-  turnStarted: __t.timestamp(),
-  deadline: __t.option(__t.timestamp()),
-  pausedAt: __t.option(__t.timestamp()),
-  pauseAsked: __t.byteArray(),
-  get clocks() {
-    return __t.array(SeatClock);
-  },
-  get timeOff() {
-    return __t.array(TimeOff);
-  },
-  get moves() {
-    return __t.array(Move);
-  },
-  drawOffered: __t.byteArray(),
-  drawAgainAt: __t.u32(),
-  takebackAsked: __t.option(__t.u8()),
-  premove: __t.byteArray(),
   rematchAsked: __t.byteArray(),
   nextGame: __t.option(__t.u64()),
   watchers: __t.u32(),
@@ -632,6 +576,41 @@ export const SeatClock = __t.object("SeatClock", {
   bankUs: __t.u64(),
 });
 export type SeatClock = __Infer<typeof SeatClock>;
+
+export const SeatPly = __t.object("SeatPly", {
+  player: __t.identity(),
+  id: __t.u64(),
+  seat: __t.u8(),
+  number: __t.u32(),
+  get played() {
+    return Move;
+  },
+});
+export type SeatPly = __Infer<typeof SeatPly>;
+
+export const SeatTurn = __t.object("SeatTurn", {
+  key: __t.u64(),
+  id: __t.u64(),
+  player: __t.identity(),
+  position: __t.byteArray(),
+  ply: __t.u32(),
+  toMove: __t.byteArray(),
+  turnStarted: __t.timestamp(),
+  deadline: __t.option(__t.timestamp()),
+  pausedAt: __t.option(__t.timestamp()),
+  pauseAsked: __t.byteArray(),
+  get clocks() {
+    return __t.array(SeatClock);
+  },
+  get timeOff() {
+    return __t.array(TimeOff);
+  },
+  drawOffered: __t.byteArray(),
+  drawAgainAt: __t.u32(),
+  takebackAsked: __t.option(__t.u8()),
+  premove: __t.byteArray(),
+});
+export type SeatTurn = __Infer<typeof SeatTurn>;
 
 export const Seek = __t.object("Seek", {
   id: __t.u64(),

@@ -10,7 +10,9 @@ use super::server::Server;
 use super::terms::Terms;
 use super::{DAY, MINUTE, SECOND};
 use crate::game::{self, GameStatus, PlyKind};
-use crate::seat::{self, Move, SeatClock, TimeOff};
+use crate::seat_ply::Move;
+use crate::seat_turn::{SeatClock, TimeOff};
+use crate::tests::row::Row;
 use crate::tests::{Who, World};
 
 /// Who has a seat. The name is that of the time when the seat was taken.
@@ -269,12 +271,12 @@ impl Game {
         }
     }
 
-    /// What a player has of it in `seat`.
-    pub fn row(&self, server: &Server, seat: Seat, who: Who) -> seat::Seat {
+    /// What a player has of it.
+    pub fn row(&self, server: &Server, seat: Seat, who: Who) -> Row {
         let viewer = Viewer::Seat(seat);
         let moves = self.moves_seen(viewer);
         let listed_code = if server.challenges.contains_key(&self.id) { None } else { self.code.clone() };
-        seat::Seat {
+        Row {
             key: self.id * 8 + u64::from(seat.get()),
             id: self.id,
             player: World::identity(who),
@@ -298,7 +300,11 @@ impl Game {
             position: self.position_seen(viewer),
             ply: moves.len() as u32,
             to_move: numbers(self.on_move()),
-            turn_started: at(self.turn_started),
+            turn_started: if self.status == GameStatus::Waiting {
+                Timestamp::UNIX_EPOCH
+            } else {
+                at(self.turn_started)
+            },
             deadline: self.deadline().map(at),
             paused_at: self.paused_at.map(at),
             pause_asked: numbers(self.pause_asked),

@@ -21,8 +21,8 @@ use crate::matchmaker::my_started_games;
 use crate::player::{Me, me, player as _};
 use crate::queue::my_searches;
 use crate::rating::my_ratings;
-use crate::seat::Seat;
 use crate::seek::open_seeks;
+use crate::tests::row::Row;
 use crate::tests::{Who, World};
 use crate::turn_timer::turn_timer as _;
 use crate::watch::broadcast as _;
@@ -84,14 +84,14 @@ fn compare_person(world: &World, server: &Server, who: Who) -> Differs {
         let seat = game.seat_of(who).filter(|_| game.readers.contains(&who))?;
         Some(game.row(server, seat, who))
     };
-    let games: Vec<Seat> = server.games.values().filter_map(mine).collect();
+    let games: Vec<Row> = server.games.values().filter_map(mine).collect();
     let shown = sorted(world.games(who), |row| row.id);
     if shown.len() == games.len() {
         for (shown, game) in shown.into_iter().zip(games) {
             same("seat", shown, game)?;
         }
     } else {
-        let ids = |rows: &[Seat]| rows.iter().map(|row| row.id).collect::<Vec<_>>();
+        let ids = |rows: &[Row]| rows.iter().map(|row| row.id).collect::<Vec<_>>();
         same("whose games are in seat", ids(&shown), ids(&games))?;
     }
 

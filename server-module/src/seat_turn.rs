@@ -1,0 +1,182 @@
+//! What a move changes in each player's copy of a game.
+
+use spacetimedb::{Identity, ReducerContext, SpacetimeType, Table, Timestamp, table};
+use spacetimedb_bindings_macro::client_visibility_filter;
+use zeitnot_rules::clock::{Clock, Reading};
+use zeitnot_rules::{AnyGame, SeatSet, Viewer};
+
+use crate::filter::Filter;
+use crate::game::{Game, GameStatus};
+use crate::seat::{key, numbers};
+use crate::seat_ply;
+
+/// The only rows of [`SeatTurn`] that a client can get, by whatever query.
+#[client_visibility_filter]
+const ONES_OWN_TURNS: Filter = Filter("SELECT * FROM seat_turn WHERE player = :sender");
+
+/// The running turn of a game as one of its players sees it; of a game that is over, its end. A game that waits
+/// has none.
+#[table(accessor = seat_turn, public)]
+#[derive(Clone, Debug, PartialEq)]
+pub struct SeatTurn {
+    /// That of the row in `seat`.
+    #[primary_key]
+    pub key: u64,
+    /// The game's id.
+    #[index(btree)]
+    pub id: u64,
+    /// Whose copy this is.
+    #[index(btree)]
+    pub player: Identity,
+    /// What this seat may see of the position, in the encoding of its rules.
+    pub position: Vec<u8>,
+    /// The ply that this player's next move must name: how many rows of `seat_ply` they have of this game.
+    pub ply: u32,
+    /// The seats on move; none after the end.
+    pub to_move: Vec<u8>,
+    /// When the running turn began.
+    pub turn_started: Timestamp,
+    /// When the first seat on move runs out of time. `None`: never, or nobody is on move.
+    pub deadline: Option<Timestamp>,
+    /// Since when the clocks stand. A paused game has no deadline.
+    pub paused_at: Option<Timestamp>,
+    /// The seats that have asked for a pause.
+    pub pause_asked: Vec<u8>,
+    /// One for each seat, in order.
+    pub clocks: Vec<SeatClock>,
+    /// Days off that run or are booked, by correspondence.
+    pub time_off: Vec<TimeOff>,
+    /// The seats that offer a draw.
+    pub draw_offered: Vec<u8>,
+    /// The ply at which this player may offer a draw again; 0: at any.
+    pub draw_again_at: u32,
+    /// The seat that asks for its last move back.
+    pub takeback_asked: Option<u8>,
+    /// What this player has decided to answer in advance, on whichever device; empty: nothing.
+    pub premove: Vec<u8>,
+}
+
+/// What a seat's clock said when the running turn began or, in a pause, what it shows. What a time control
+/// has not, is zero.
+#[derive(SpacetimeType, Clone, Debug, PartialEq)]
+pub struct SeatClock {
+    /// Microseconds of main time, or of the period, block or turn that the seat is in.
+    pub main_us: u64,
+    /// The main time is gone: `main_us` is that of a period or a block.
+    pub overtime: bool,
+    /// Byo-yomi periods left, the running one included.
+    pub periods: u32,
+    /// Turns still to play in the running block.
+    pub block_turns: u32,
+    /// Microseconds in the bank.
+    pub bank_us: u64,
+}
+
+/// A time during which a seat's clock stands.
+#[derive(SpacetimeType, Clone, Debug, PartialEq)]
+pub struct TimeOff {
+    pub seat: u8,
+    pub from: Timestamp,
+    pub until: Timestamp,
+}
+
+impl From<Reading> for SeatClock {
+    fn from(reading: Reading) -> Self {
+        Self {
+            main_us: reading.main_us.unsigned_abs(),
+            overtime: reading.overtime,
+            periods: reading.periods_left.unwrap_or_default(),
+            block_turns: reading.turns_left_in_block.unwrap_or_default(),
+            bank_us: reading.bank_us.unwrap_or_default().unsigned_abs(),
+        }
+    }
+}
+
+/// Writes the running turn, or the end, into every player's copy, and the moves with it.
+pub(crate) fn publish(ctx: &ReducerContext, game: &Game, position: &AnyGame, clock: &Clock) {
+    let to_move = numbers(on_move(game, position));
+    let deadline = clock.deadline().map(Timestamp::from_micros_since_unix_epoch);
+    let clocks = clocks_of(game, position, clock);
+    let time_off = time_off_of(position, clock);
+
+    let shown: Vec<SeatTurn> = ctx.db.seat_turn().id().filter(game.id).collect();
+    for (seat, player) in game.taken_seats() {
+        let key = key(game.id, seat);
+        let viewer = Viewer::Seat(seat);
+        let row = SeatTurn {
+            key,
+            id: game.id,
+            player,
+            position: position_seen(game, position, viewer),
+            ply: game.plies_known_to(viewer).count() as u32,
+            to_move: to_move.clone(),
+            turn_started: game.turn_started,
+            deadline,
+            paused_at: game.paused_at,
+            pause_asked: numbers(SeatSet::from_bits(game.pause_asked)),
+            clocks: clocks.clone(),
+            time_off: time_off.clone(),
+            draw_offered: numbers(SeatSet::from_bits(game.draw_offered)),
+            draw_again_at: game.draw_again_at.get(seat.index()).copied().unwrap_or_default(),
+            takeback_asked: game.takeback_asked,
+            premove: game.premove_of(seat).map(|premove| premove.action.clone()).unwrap_or_default(),
+        };
+        match shown.iter().find(|shown| shown.key == key) {
+            Some(shown) => {
+                seat_ply::publish(ctx, game, seat, player, shown.ply);
+                if *shown != row {
+                    ctx.db.seat_turn().key().update(row);
+                }
+            }
+            None => {
+                seat_ply::publish(ctx, game, seat, player, 0);
+                ctx.db.seat_turn().insert(row);
+            }
+        }
+    }
+}
+
+/// Takes it out of every player's copy of a game.
+pub(crate) fn withdraw(ctx: &ReducerContext, game: u64) {
+    ctx.db.seat_turn().id().delete(game);
+}
+
+/// Takes it out of one player's copy.
+pub(crate) fn withdraw_from(ctx: &ReducerContext, key: u64) {
+    ctx.db.seat_turn().key().delete(key);
+}
+
+/// The seats on move: none once the game is over, whatever the position says.
+pub(crate) fn on_move(game: &Game, position: &AnyGame) -> SeatSet {
+    if game.status == GameStatus::Live { position.to_move() } else { SeatSet::EMPTY }
+}
+
+/// What the clocks of all seats show, in order.
+pub(crate) fn clocks_of(game: &Game, position: &AnyGame, clock: &Clock) -> Vec<SeatClock> {
+    let read = |seat| match game.paused_at {
+        Some(at) => clock.reading_at(seat, at.to_micros_since_unix_epoch()).into(),
+        None => clock.reading(seat).into(),
+    };
+    SeatSet::first(position.seats()).iter().map(read).collect()
+}
+
+/// The days off of all seats.
+pub(crate) fn time_off_of(position: &AnyGame, clock: &Clock) -> Vec<TimeOff> {
+    let of_seat = |seat: zeitnot_rules::Seat| {
+        clock.time_off(seat).iter().map(move |time_off| TimeOff {
+            seat: seat.get(),
+            from: Timestamp::from_micros_since_unix_epoch(time_off.from),
+            until: Timestamp::from_micros_since_unix_epoch(time_off.until),
+        })
+    };
+    SeatSet::first(position.seats()).iter().flat_map(of_seat).collect()
+}
+
+/// The position as a viewer may see it. However a game has ended, nothing of it is hidden then.
+pub(crate) fn position_seen(game: &Game, position: &AnyGame, viewer: Viewer) -> Vec<u8> {
+    if game.status == GameStatus::Over && position.outcome().is_none() {
+        position.laid_open()
+    } else {
+        position.sight(viewer)
+    }
+}
