@@ -8,7 +8,7 @@ use crate::game::{Game, GameStatus, Party, game as _};
 use crate::play::{Running, micros};
 use crate::presence::CLAIM_AFTER_LOSS;
 use crate::refusal::{Outcome, Refusal};
-use crate::{chat, limits, lobby, player, presence, seat, turn_timer, watch, watchable};
+use crate::{chat, limits, lobby, presence, seat, tally, turn_timer, watch, watchable};
 
 /// Claims a game that the others have left: for 40 s after they have lost the connection, or 10 s after they
 /// have closed the client, it is theirs to come back to. Those who are away are out, or the game is drawn if
@@ -156,7 +156,7 @@ fn reset(ctx: &ReducerContext, mut game: Game) {
     let (gone, there): (Vec<_>, Vec<_>) =
         parties.partition(|&(seat, ref party)| away.contains(seat) || party.out);
     for identity in gone.into_iter().filter_map(|(_, party)| party.identity) {
-        player::leave_seat(ctx, identity, &game.time);
+        tally::change(ctx, identity, |tally| tally.uncount(&game.time));
     }
     game.players.0 = there.into_iter().map(|(_, party)| Party { claim_from: None, ..party }).collect();
     let anybody = !game.players.is_empty();

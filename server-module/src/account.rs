@@ -16,6 +16,7 @@ use crate::rating;
 use crate::refusal::{Outcome, Refusal};
 use crate::seat;
 use crate::staff;
+use crate::tally;
 
 /// The most games that are made nameless in one round of the sweeper.
 const AT_ONCE: usize = 200;
@@ -79,6 +80,7 @@ pub(crate) fn forget(ctx: &ReducerContext, player: Identity) {
     block::forget(ctx, player);
     audit::forget(ctx, player);
     let Some(row) = ctx.db.player().identity().find(player) else { return };
+    tally::forget(ctx, player);
     ctx.db.player().identity().delete(player);
     if player::is_banned(ctx, &row) {
         let banned_until = row.banned_until;

@@ -6,11 +6,11 @@ use spacetimedb::{
 };
 use zeitnot_rules::{AnyGame, Viewer};
 
-use crate::game::{Game, GameStatus, Party, game as _};
-use crate::player::player as _;
+use crate::game::{Game, Party, game as _};
 use crate::seat::{self, seat as _};
 use crate::seat_ply::{Move, moves_seen};
 use crate::seat_turn::position_seen;
+use crate::tally::{self, Tally, tally as _};
 use crate::{chat, watch};
 
 /// Games on one page of [`my_archive()`].
@@ -75,7 +75,7 @@ pub struct ArchivePage {
 pub fn my_archive(ctx: &mut ProcedureContext, page: u32) -> ArchivePage {
     let caller = ctx.sender();
     ctx.with_tx(|ctx| {
-        let archived = ctx.db.player().identity().find(caller).map_or(0, |player| player.archived);
+        let archived = ctx.db.tally().player().find(caller).map_or(0, |tally| tally.archived);
         let begun = archived.div_ceil(PAGE);
         let pages = begun.min(MAX_PAGES);
         let mut games: Vec<ArchivedGame> = match begun.checked_sub(page.saturating_add(1)) {
@@ -93,40 +93,42 @@ pub fn my_archive(ctx: &mut ProcedureContext, page: u32) -> ArchivePage {
     })
 }
 
-/// Moves a player's oldest finished games to the archive while they have more than [`MAX_FINISHED`] of them:
-/// a client that connects is sent all of them.
-pub(crate) fn make_room(ctx: &ReducerContext, player: Identity) {
-    let rows = ctx.db.seat().player().filter(player);
-    let mut finished: Vec<_> =
-        rows.filter(|row| row.status == GameStatus::Over).map(|row| (row.ended_at, row.id)).collect();
-    finished.sort();
-    for (_, id) in finished.iter().rev().skip(MAX_FINISHED) {
-        if let Some(game) = ctx.db.game().id().find(*id) {
-            file(ctx, &game, player);
+/// A player's game is over. Their oldest finished games move to the archive while they have more than
+/// [`MAX_FINISHED`] of them: a client that connects is sent all of them.
+pub(crate) fn take_in(ctx: &ReducerContext, game: &Game, player: Identity) {
+    tally::change(ctx, player, |tally| {
+        tally.finish(game);
+        let too_many = tally.finished.len().saturating_sub(MAX_FINISHED);
+        for oldest in tally.finished.drain(..too_many).collect::<Vec<_>>() {
+            if let Some(game) = ctx.db.game().id().find(oldest.game) {
+                file(ctx, &game, tally);
+            }
         }
-    }
+    });
 }
 
 /// Moves a game that is over to the archive, for everyone who has it in `seat` still.
 pub(crate) fn file_for_all(ctx: &ReducerContext, game: &Game) {
     let players: Vec<Identity> = ctx.db.seat().id().filter(game.id).map(|row| row.player).collect();
     for player in players {
-        file(ctx, game, player);
+        tally::change(ctx, player, |tally| {
+            tally.finished.retain(|finished| finished.game != game.id);
+            file(ctx, game, tally);
+        });
     }
     close_if_unread(ctx, game.id);
 }
 
 /// Moves a game that is over from a player's rows of `seat` to their archive.
-fn file(ctx: &ReducerContext, game: &Game, identity: Identity) {
-    seat::withdraw_from(ctx, game.id, identity);
-    let Some(mut player) = ctx.db.player().identity().find(identity) else { return };
-    let page = player.archived / PAGE;
+fn file(ctx: &ReducerContext, game: &Game, tally: &mut Tally) {
+    let player = tally.player;
+    seat::withdraw_from(ctx, game.id, player);
+    let page = tally.archived / PAGE;
     if let Some(oldest) = page.checked_sub(MAX_PAGES) {
-        drop_page(ctx, identity, oldest);
+        drop_page(ctx, player, oldest);
     }
-    ctx.db.archive_entry().insert(ArchiveEntry { player: identity, page, game: game.id });
-    player.archived += 1;
-    ctx.db.player().identity().update(player);
+    ctx.db.archive_entry().insert(ArchiveEntry { player, page, game: game.id });
+    tally.archived = tally.archived.saturating_add(1);
     if ctx.db.archived_game().id().find(game.id).is_none() {
         ctx.db.archived_game().insert(ArchivedGame::of(game));
     }

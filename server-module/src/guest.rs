@@ -12,6 +12,7 @@ use crate::player::{self, Player, player as _};
 use crate::presence;
 use crate::rating;
 use crate::seat::seat as _;
+use crate::tally::tally as _;
 
 /// How long a player who has nothing here is remembered after the last connection.
 pub const REMEMBERED: Duration = Duration::from_secs(24 * 60 * 60);
@@ -64,7 +65,7 @@ pub(crate) fn sweep(ctx: &ReducerContext) {
 /// What stays for as long as the player does not delete it. The sweeper need not look again before the next
 /// visit.
 fn is_known_for_something(ctx: &ReducerContext, player: &Player) -> bool {
-    player.archived > 0
+    ctx.db.tally().player().find(player.identity).is_some_and(|tally| tally.archived > 0)
         || player.name != player::guest_name(player.identity)
         || rating::has_any(ctx, player.identity)
 }

@@ -34,6 +34,7 @@
 //! | [`contender`] | somebody who looks for a game, as others see them |
 //! | [`matchmaker`] | `start_game` for code that pairs players elsewhere |
 //! | [`player`] | names |
+//! | [`tally`] | how many games a player has |
 //! | [`presence`] | who is there |
 //! | [`rating`] | how strong players are |
 //! | [`leaderboard`] | the best hundred of each board |
@@ -99,6 +100,7 @@ pub mod seek;
 pub mod staff;
 pub mod sweep;
 pub mod takeback;
+pub mod tally;
 mod timeout;
 pub mod turn_timer;
 pub mod watch;

@@ -11,7 +11,7 @@ use crate::player::Player;
 use crate::refusal::{Outcome, Refusal};
 use crate::seat::seat as _;
 use crate::seek::RatingRange;
-use crate::{block, challenge, chance, deployment, limits, player, pool, seat, seek};
+use crate::{block, challenge, chance, deployment, limits, player, pool, seat, seek, tally};
 
 /// How long a game waits for its players before it is taken away.
 pub const WAIT: Duration = Duration::from_secs(60 * 60);
@@ -99,7 +99,7 @@ pub(crate) fn leave(ctx: &ReducerContext, mut game: Game, seat: Seat) {
     }
     if let Some(party) = game.players.get_mut(seat.index()) {
         if let Some(player) = party.identity {
-            player::leave_seat(ctx, player, &game.time);
+            tally::change(ctx, player, |tally| tally.uncount(&game.time));
         }
         *party = Party::FREE;
     }
@@ -175,7 +175,7 @@ pub(crate) fn reopen(ctx: &ReducerContext, mut game: Game) {
         if kept.iter().all(|&other| !block::between(ctx, player, other)) {
             kept.push(player);
         } else if let Some(party) = game.players.get_mut(seat.index()) {
-            player::leave_seat(ctx, player, &game.time);
+            tally::change(ctx, player, |tally| tally.uncount(&game.time));
             *party = Party::FREE;
         }
     }
@@ -187,7 +187,7 @@ pub(crate) fn reopen(ctx: &ReducerContext, mut game: Game) {
 /// Takes a waiting game away.
 pub(crate) fn remove(ctx: &ReducerContext, game: &Game) {
     for identity in game.players.iter().filter_map(|party| party.identity) {
-        player::leave_seat(ctx, identity, &game.time);
+        tally::change(ctx, identity, |tally| tally.uncount(&game.time));
     }
     take_down(ctx, game.id);
     seat::withdraw(ctx, game.id);

@@ -12,6 +12,7 @@ use crate::game::{Checked, Game, GameConfig, Party, game};
 use crate::play::{begin, micros};
 use crate::refusal::{Outcome, Refusal};
 use crate::staff::only_matchmakers;
+use crate::tally::tally as _;
 use crate::{deployment, player};
 
 /// The most characters of a key.
@@ -158,12 +159,11 @@ pub(crate) fn seat_all(
     if players.iter().collect::<HashSet<_>>().len() != players.len() {
         return Err(Refusal::DuplicatePlayer);
     }
-    for &identity in players {
-        player::ready(ctx, identity, &config.time)?;
-    }
+    let ready = players.iter().map(|&identity| player::ready(ctx, identity, &config.time));
     let mut parties = Vec::with_capacity(players.len());
-    for &identity in players {
-        let player = player::take_seat(ctx, identity, &config.time)?;
+    for (player, mut tally) in ready.collect::<Outcome<Vec<_>>>()? {
+        tally.count(&config.time);
+        ctx.db.tally().player().update(tally);
         parties.push(Party::seated(ctx, player));
     }
     let time = config.time.clone();

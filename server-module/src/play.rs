@@ -7,8 +7,8 @@ use zeitnot_rules::{AnyGame, MAX_SEATS, Seat, SeatSet, Viewer};
 use crate::game::{Game, GameStatus, Ply, PlyKind, game};
 use crate::refusal::{Outcome, Refusal};
 use crate::{
-    absence, archive, chance, draw, limits, outage, player, premove, queue, rating, rematch, seat, sweep,
-    takeback, turn_timer, watchable,
+    absence, archive, chance, draw, limits, outage, premove, queue, rating, rematch, seat, sweep, takeback,
+    turn_timer, watchable,
 };
 
 /// Makes a move. `ply` is the `ply` of the caller's row in `seat`: a move for another one is late, or a
@@ -231,9 +231,6 @@ impl Running {
         }
         rematch::score(&mut self.game);
         watchable::unlist(ctx, self.game.id);
-        for identity in self.game.players.iter().filter_map(|party| party.identity) {
-            player::leave_seat(ctx, identity, &self.game.time);
-        }
         rating::count(ctx, &mut self.game);
     }
 
@@ -250,7 +247,7 @@ impl Running {
         let game = ctx.db.game().id().update(self.game);
         if game.status == GameStatus::Over {
             for (_, player) in game.taken_seats() {
-                archive::make_room(ctx, player);
+                archive::take_in(ctx, &game, player);
             }
         }
         turn_timer::arm(ctx, game.id, game.turn, deadline);

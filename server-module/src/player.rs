@@ -10,6 +10,7 @@ use crate::guest;
 use crate::limits;
 use crate::rating;
 use crate::refusal::{Outcome, Refusal};
+use crate::tally::{self, Tally, tally as _};
 
 /// Games that one player may have waiting or running at once, those by correspondence not counted.
 pub const MAX_GAMES: u32 = 50;
@@ -29,16 +30,8 @@ pub struct Player {
     /// The name in lower case, to be found by. Names are not unique.
     #[index(btree)]
     pub name_key: String,
-    /// Games waiting or running that are not by correspondence, at most [`MAX_GAMES`].
-    pub games: u32,
-    /// Games by correspondence waiting or running, at most [`MAX_SLOW_GAMES`].
-    pub slow_games: u32,
-    /// Games of this player that have gone to the archive so far.
-    pub archived: u32,
     /// A program, by its own account.
     pub bot: bool,
-    /// Paired games that this player has begun, less those that others have.
-    pub starts: i32,
     /// Until when a moderator has banned this player.
     pub banned_until: Option<Timestamp>,
     pub created_at: Timestamp,
@@ -118,11 +111,7 @@ pub(crate) fn find_or_create(ctx: &ReducerContext, identity: Identity) -> Player
             identity,
             name_key: name.to_lowercase(),
             name,
-            games: 0,
-            slow_games: 0,
-            archived: 0,
             bot: false,
-            starts: 0,
             banned_until: None,
             created_at: ctx.timestamp,
             sweep_at: guest::first_look(ctx, identity),
@@ -130,13 +119,19 @@ pub(crate) fn find_or_create(ctx: &ReducerContext, identity: Identity) -> Player
     })
 }
 
-/// The row of a player who may take a seat in one more game. Refused with `too_many_games` or `banned`.
-pub(crate) fn ready(ctx: &ReducerContext, identity: Identity, time: &TimeControl) -> Outcome<Player> {
+/// The row of a player who may take a seat in one more game, and their tally. Refused with `too_many_games` or
+/// `banned`.
+pub(crate) fn ready(
+    ctx: &ReducerContext,
+    identity: Identity,
+    time: &TimeControl,
+) -> Outcome<(Player, Tally)> {
     let player = active(ctx, identity)?;
+    let tally = tally::of(ctx, identity);
     let slow = time.is_correspondence();
-    let (games, limit) = if slow { (player.slow_games, MAX_SLOW_GAMES) } else { (player.games, MAX_GAMES) };
+    let (games, limit) = if slow { (tally.slow_games, MAX_SLOW_GAMES) } else { (tally.games, MAX_GAMES) };
     if games < limit {
-        Ok(player)
+        Ok((player, tally))
     } else if identity == ctx.sender() {
         Err(Refusal::TooManyGames(limit))
     } else {
@@ -144,24 +139,12 @@ pub(crate) fn ready(ctx: &ReducerContext, identity: Identity, time: &TimeControl
     }
 }
 
-/// Counts a game that the player is about to take a seat in, and gives their row back. Refused as [`ready`] is.
+/// Counts a game that the player is about to take a seat in, and gives their row. Refused as [`ready`] is.
 pub(crate) fn take_seat(ctx: &ReducerContext, identity: Identity, time: &TimeControl) -> Outcome<Player> {
-    let mut player = ready(ctx, identity, time)?;
-    if time.is_correspondence() {
-        player.slow_games += 1;
-    } else {
-        player.games += 1;
-    }
-    Ok(ctx.db.player().identity().update(player))
-}
-
-/// Takes a game that has ended, or will never begin, off the player's count.
-pub(crate) fn leave_seat(ctx: &ReducerContext, identity: Identity, time: &str) {
-    let Some(mut player) = ctx.db.player().identity().find(identity) else { return };
-    let slow = time.parse::<TimeControl>().is_ok_and(|time| time.is_correspondence());
-    let games = if slow { &mut player.slow_games } else { &mut player.games };
-    *games = games.saturating_sub(1);
-    ctx.db.player().identity().update(player);
+    let (player, mut tally) = ready(ctx, identity, time)?;
+    tally.count(time);
+    ctx.db.tally().player().update(tally);
+    Ok(player)
 }
 
 /// The name of one who has not chosen any.

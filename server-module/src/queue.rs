@@ -9,10 +9,10 @@ use spacetimedb::{
 use crate::game::{Game, GameStatus};
 use crate::pairing::{self, Searcher};
 use crate::play::micros;
-use crate::player::{Player, player as _};
 use crate::pool::{self, Pool, pool as _};
 use crate::refusal::{Outcome, Refusal, only_the_server};
 use crate::seat::seat as _;
+use crate::tally::{self, tally as _};
 use crate::{block, chance, contender, deployment, limits, lobby, matchmaker, player, presence};
 
 /// How often those who wait are looked through: ranges grow with the time.
@@ -231,7 +231,7 @@ fn begin(ctx: &ReducerContext, pool: &Pool, one: &Search, other: &Search) -> Out
 
 /// Who begins: the one who has done so less often.
 fn in_order(ctx: &ReducerContext, one: Identity, other: Identity) -> [Identity; 2] {
-    let starts = |player| ctx.db.player().identity().find(player).map_or(0, |row| row.starts);
+    let starts = |player| ctx.db.tally().player().find(player).map_or(0, |tally| tally.starts);
     let one_begins = match starts(one).cmp(&starts(other)) {
         std::cmp::Ordering::Less => true,
         std::cmp::Ordering::Greater => false,
@@ -242,10 +242,7 @@ fn in_order(ctx: &ReducerContext, one: Identity, other: Identity) -> [Identity; 
 
 fn count_start(ctx: &ReducerContext, [beginner, other]: [Identity; 2]) {
     for (player, change) in [(beginner, 1), (other, -1)] {
-        if let Some(row) = ctx.db.player().identity().find(player) {
-            let starts = row.starts.saturating_add(change);
-            ctx.db.player().identity().update(Player { starts, ..row });
-        }
+        tally::change(ctx, player, |tally| tally.starts = tally.starts.saturating_add(change));
     }
 }
 

@@ -79,7 +79,6 @@ fn begin_next(ctx: &ReducerContext, mut game: Game) -> Outcome {
     if players.len() != game.players.len() {
         return Err(Refusal::OpponentGone);
     }
-    block::refuse_among(ctx, &players)?;
     let config = GameConfig {
         spec: game.spec.clone(),
         time: game.time.clone(),

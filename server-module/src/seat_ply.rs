@@ -44,14 +44,13 @@ pub struct Move {
 
 /// Writes the moves that a player may know of and does not have yet; `shown` is how many there are.
 pub(crate) fn publish(ctx: &ReducerContext, game: &Game, seat: Seat, player: Identity, shown: u32) {
-    let moves = moves_seen(game, Viewer::Seat(seat));
     // While a game runs, what a player knows of it changes at its end alone.
     let known = game.plies_known_to(Viewer::Seat(seat)).count() as u32;
     let kept = if is_laid_open(game) { 0 } else { shown.min(known) };
     if kept < shown {
         ctx.db.seat_ply().by_seat().delete((game.id, seat.get(), kept..));
     }
-    for (number, played) in (0..).zip(moves).skip(kept as usize) {
+    for (number, played) in (0..).zip(moves_seen(game, Viewer::Seat(seat))).skip(kept as usize) {
         ctx.db.seat_ply().insert(SeatPly { player, id: game.id, seat: seat.get(), number, played });
     }
 }

@@ -7,7 +7,6 @@ use crate::lobby::{join_game, open_game};
 use crate::moderation::ban_player;
 use crate::pause::{ask_pause, pause_game, resume, resume_game};
 use crate::play::make_move;
-use crate::player::player as _;
 use crate::presence::{connected, connection as _, disconnected, say_goodbye};
 use crate::refusal::Outcome;
 use spacetimedb::{ReducerContext, Table as _};
@@ -296,7 +295,7 @@ fn everybodys_games_are_counted_when_a_table_is_reset() {
     world.pass(60 * SECOND);
     world.sweep();
     assert_eq!(world.row(ANN, id).status, GameStatus::Waiting);
-    let games = |who| world.test.db.player().identity().find(World::identity(who)).map(|row| row.games);
+    let games = |who| world.tally(who).map(|tally| tally.games);
     assert_eq!([games(ANN), games(BOB), games(EVE)], [Some(1), Some(0), Some(0)]);
 }
 

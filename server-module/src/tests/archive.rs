@@ -7,7 +7,6 @@ use crate::game::{GameStatus, game as _};
 use crate::lobby::waiting as _;
 use crate::matchmaker::started as _;
 use crate::play::resign;
-use crate::player::player as _;
 use crate::seat::seat as _;
 use crate::turn_timer::turn_timer as _;
 use spacetimedb::Table;
@@ -109,7 +108,7 @@ fn a_game_that_nobody_joins_is_taken_away_and_frees_its_place() {
     world.sweep();
     assert_eq!(world.games(ANN), []);
     assert_eq!(world.test.db.waiting().count(), 0);
-    assert_eq!(world.test.db.player().identity().find(World::identity(ANN)).map(|ann| ann.games), Some(0));
+    assert_eq!(world.tally(ANN).map(|tally| tally.games), Some(0));
 }
 
 #[test]

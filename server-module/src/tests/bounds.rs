@@ -27,6 +27,7 @@ use crate::seat_turn::seat_turn as _;
 use crate::seek::seek as _;
 use crate::staff::{matchmaker as _, moderator as _, owner as _};
 use crate::sweep::sweep_timer as _;
+use crate::tally::tally as _;
 use crate::turn_timer::turn_timer as _;
 use crate::watch::{audience as _, broadcast as _, watcher as _};
 use crate::watchable::watchable as _;
@@ -76,6 +77,7 @@ fn sizes(world: &World, players: u64) -> BTreeMap<&'static str, (u64, u64)> {
         ("seat_turn", (db.seat_turn().count(), finished * players)),
         ("started", (db.started().count(), 0)),
         ("sweep_timer", (db.sweep_timer().count(), 1)),
+        ("tally", (db.tally().count(), players)),
         ("turn_timer", (db.turn_timer().count(), 0)),
         ("watchable", (db.watchable().count(), 0)),
         ("watcher", (db.watcher().count(), 0)),

@@ -10,7 +10,7 @@ use crate::challenge::{
 use crate::deployment::drain;
 use crate::game::{GameConfig, GameStatus, game as _};
 use crate::lobby::{cancel_game, join_game};
-use crate::player::{MAX_GAMES, Player, player as _, set_name};
+use crate::player::{MAX_GAMES, Player, set_name};
 use crate::seek::open_seeks;
 use spacetimedb::{Identity, Table};
 
@@ -110,7 +110,7 @@ fn challenges_and_their_answers_are_gone_after_a_day() {
     assert_eq!((list(&world, ANN), list(&world, BOB)), (vec![], vec![]));
     world.refused(BOB, "no_such_challenge", |ctx| accept_challenge(ctx, pending));
     assert_eq!((world.test.db.challenges().count(), world.test.db.game().count()), (0, 0));
-    let ann = world.test.db.player().identity().find(World::identity(ANN)).map(|ann| ann.games);
+    let ann = world.tally(ANN).map(|tally| tally.games);
     assert_eq!(ann, Some(0));
 }
 
@@ -209,11 +209,12 @@ fn challenges_are_bounded_for_both_sides() {
 fn a_challenge_that_cannot_be_taken_up_stays() {
     let world = world();
     let id = dare(&world);
-    world.change(BOB, |bob| Player { games: MAX_GAMES, ..bob });
+    world.count_games(BOB, MAX_GAMES);
     world.refused(BOB, "too_many_games", |ctx| accept_challenge(ctx, id));
     world.refused(BOB, "too_many_games", |ctx| challenge(ctx, config("tic-tac-toe", ""), ANN.to_owned()));
     let until = world.test.clock.now() + std::time::Duration::from_secs(60);
-    world.change(BOB, |bob| Player { games: 0, banned_until: Some(until), ..bob });
+    world.count_games(BOB, 0);
+    world.change(BOB, |bob| Player { banned_until: Some(until), ..bob });
     world.refused(BOB, "banned", |ctx| accept_challenge(ctx, id));
     world.refused(BOB, "banned", |ctx| challenge(ctx, config("tic-tac-toe", ""), ANN.to_owned()));
     world.pass(60 * SECOND);

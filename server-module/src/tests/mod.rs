@@ -62,6 +62,7 @@ use crate::seat_turn::seat_turn as _;
 use crate::seek::seek as _;
 use crate::staff::{matchmaker as _, moderator as _};
 use crate::sweep::{SweepTimer, sweep};
+use crate::tally::{self, Tally, tally as _};
 use crate::turn_timer::{TurnTimer, turn_timeout, turn_timer as _};
 use crate::watch::{audience as _, broadcast as _, watcher as _};
 use crate::watchable::watchable as _;
@@ -168,6 +169,19 @@ impl World {
         self.test.db.player().identity().update(change(row));
     }
 
+    fn tally(&self, who: Who) -> Option<Tally> {
+        self.test.db.tally().player().find(Self::identity(who))
+    }
+
+    /// Says that somebody has so many games.
+    fn count_games(&self, who: Who, games: u32) {
+        let tally = self
+            .test
+            .with_reducer_tx(Self::auth(who), |ctx| Outcome::Ok(tally::of(ctx, ctx.sender())))
+            .expect("nothing refuses");
+        self.test.db.tally().player().update(Tally { games, ..tally });
+    }
+
     /// Calls a reducer that is to be refused, and looks that it has changed no row.
     #[track_caller]
     fn refused(&self, who: Who, code: &str, reducer: impl FnOnce(&ReducerContext) -> Outcome) {
@@ -186,7 +200,7 @@ impl World {
                 sorted(db.game().iter()),
                 (sorted(db.seat().iter()), sorted(db.seat_turn().iter()), sorted(db.seat_ply().iter())),
                 sorted(db.turn_timer().iter()),
-                sorted(db.player().iter()),
+                (sorted(db.player().iter()), sorted(db.tally().iter())),
                 (
                     sorted(db.waiting().iter()),
                     sorted(db.seek().iter()),

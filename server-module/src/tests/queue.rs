@@ -7,7 +7,7 @@ use crate::challenge::{challenge, my_challenges};
 use crate::deployment::drain;
 use crate::game::{GameConfig, GameStatus, game as _};
 use crate::lobby::{cancel_game, join_game, open_game};
-use crate::player::{MAX_GAMES, Player, player as _};
+use crate::player::{MAX_GAMES, Player};
 use crate::pool::{MAX_POOLS, Pool, add_pool, pool as _, remove_pool};
 use crate::queue::{
     MySearch, PairingTimer, Search, join_queue, leave_queue, my_searches, pair_up, search as _,
@@ -15,6 +15,7 @@ use crate::queue::{
 use crate::rating::{BoardRating, rating as _};
 use crate::refusal::Outcome;
 use crate::seek::open_seeks;
+use crate::tally::tally as _;
 use spacetimedb::{Identity, Table};
 
 const BLITZ: &str = "tic-tac-toe/3+2";
@@ -311,7 +312,7 @@ fn the_one_who_has_begun_less_often_begins() {
         world.resign(ANN, row.id).expect("her own game");
     }
     assert_eq!(begun, (6, 6));
-    let starts: Vec<i32> = world.test.db.player().iter().map(|player| player.starts).collect();
+    let starts: Vec<i32> = world.test.db.tally().iter().map(|tally| tally.starts).collect();
     assert!(starts.iter().all(|&starts| starts == 0), "{starts:?}");
 }
 
@@ -333,7 +334,7 @@ fn players_who_block_each_other_are_not_paired() {
 fn one_who_cannot_play_is_taken_out_and_holds_up_nobody() {
     let world = world(&[ANN, BOB, EVE]);
     search(&world, ANN, BLITZ).expect("join_queue");
-    world.change(ANN, |row| Player { games: MAX_GAMES, ..row });
+    world.count_games(ANN, MAX_GAMES);
     search(&world, BOB, BLITZ).expect("join_queue");
     assert_eq!((world.games(BOB), searches(&world, BOB).len()), (vec![], 1));
     assert_eq!(searches(&world, ANN), []);
@@ -344,7 +345,7 @@ fn one_who_cannot_play_is_taken_out_and_holds_up_nobody() {
     assert_eq!(searches(&world, BOB), []);
     search(&world, EVE, BLITZ).expect("join_queue");
     assert_eq!(world.games(EVE), []);
-    world.change(EVE, |row| Player { games: MAX_GAMES, ..row });
+    world.count_games(EVE, MAX_GAMES);
     world.refused(EVE, "too_many_games", |ctx| join_queue(ctx, RAPID.to_owned(), ANY, ANY));
     world.refused(BOB, "banned", |ctx| join_queue(ctx, RAPID.to_owned(), ANY, ANY));
     world.check_invariants();

@@ -9,7 +9,7 @@ use crate::deployment::drain;
 use crate::game::{GameConfig, GameStatus, game as _};
 use crate::lobby::{cancel_game, join_game, open_game};
 use crate::play::resign;
-use crate::player::{MAX_GAMES, Player, declare_bot, player as _, set_name};
+use crate::player::{MAX_GAMES, Player, declare_bot, set_name};
 use crate::refusal::Outcome;
 use crate::seek::{AWAY, MAX_LISTED, MAX_SEEKS, Seek, open_seek, open_seeks, seek as _};
 use spacetimedb::{Identity, Table};
@@ -192,11 +192,12 @@ fn one_who_is_banned_or_busy_neither_opens_nor_joins() {
     let world = World::new();
     let plain = config("tic-tac-toe", "");
     let bobs = world.open(BOB, "tic-tac-toe", "").id;
-    world.change(ANN, |ann| Player { games: MAX_GAMES, ..ann });
+    world.count_games(ANN, MAX_GAMES);
     world.refused(ANN, "too_many_games", |ctx| open_seek(ctx, plain.clone(), 0, 0));
     world.refused(ANN, "too_many_games", |ctx| join_game(ctx, bobs.to_string()));
     let until = world.test.clock.now() + Duration::from_secs(60);
-    world.change(ANN, |ann| Player { games: 0, banned_until: Some(until), ..ann });
+    world.count_games(ANN, 0);
+    world.change(ANN, |ann| Player { banned_until: Some(until), ..ann });
     world.refused(ANN, "banned", |ctx| open_seek(ctx, plain.clone(), 0, 0));
     world.refused(ANN, "banned", |ctx| open_game(ctx, plain.clone()));
     world.refused(ANN, "banned", |ctx| join_game(ctx, bobs.to_string()));
@@ -330,7 +331,7 @@ fn a_table_that_waits_again_keeps_no_two_who_have_blocked_each_other() {
     world.sweep();
     assert_eq!(world.row(ANN, id).status, GameStatus::Waiting);
     assert_eq!((seated(&world, ANN, id), world.games(BOB)), (vec![ANN.into(), "".into(), "".into()], vec![]));
-    let games = |who| world.test.db.player().identity().find(World::identity(who)).map(|row| row.games);
+    let games = |who| world.tally(who).map(|tally| tally.games);
     assert_eq!([games(ANN), games(BOB), games(EVE)], [Some(1), Some(0), Some(0)]);
     world.check_invariants();
 }

@@ -256,15 +256,25 @@ fn compare_players(world: &World, server: &Server) -> Differs {
     let row = |it: crate::player::Player| {
         let who = PEOPLE.into_iter().find(|who| World::identity(who) == it.identity);
         let banned = it.banned_until.map(|until| until.to_micros_since_unix_epoch());
-        (who.unwrap_or("?"), it.games, it.slow_games, it.archived, it.starts, banned, it.sweep_at)
+        let tally = who.and_then(|who| world.tally(who));
+        let counts = tally.map_or((0, 0, 0, 0), |it| (it.games, it.slow_games, it.archived, it.starts));
+        (who.unwrap_or("?"), counts, banned, it.sweep_at)
     };
     let rows = sorted(world.test.db.player().iter().map(row), |it| it.0);
     let players = server.players.iter().map(|(&who, it)| {
         let (games, slow) = (server.games_of(who, false) as u32, server.games_of(who, true) as u32);
         let archived = server.shelf_count(who) as u32;
-        (who, games, slow, archived, it.starts, it.banned_until, it.look_at.unwrap_or(NEVER))
+        (who, (games, slow, archived, it.starts), it.banned_until, it.look_at.unwrap_or(NEVER))
     });
     same("players", rows, players.collect())?;
+
+    for who in PEOPLE {
+        let over = world.games(who).into_iter().filter(|row| row.status == GameStatus::Over);
+        let over = over.map(|row| (row.ended_at, row.id)).collect::<Vec<_>>();
+        let listed =
+            world.tally(who).map(|tally| tally.finished.iter().map(|it| (Some(it.at), it.game)).collect());
+        same("the games that are over", (who, listed.unwrap_or_default()), (who, sorted(over, |it| *it)))?;
+    }
 
     let db = &world.test.db;
     let archived = sorted(db.archived_game().iter(), |game| game.id);
