@@ -8,18 +8,22 @@ use zeitnot_rules::{
 
 use crate::lag::Lag;
 use crate::packed::Packed;
+use crate::play::micros;
 use crate::player::Player;
 use crate::presence;
 use crate::rating;
 use crate::refusal::Refusal;
 
 /// A game from its opening until it moves to the archive. What players may see of it is in [`crate::seat`].
-#[table(accessor = game)]
+#[table(accessor = game, index(accessor = by_sweep, btree(columns = [bucket, sweep_at])),
+    index(accessor = by_outages, btree(columns = [bucket, outages])))]
 #[derive(Clone, Debug)]
 pub struct Game {
     #[primary_key]
     #[auto_inc]
     pub id: u64,
+    /// The share of all games that it belongs to, below [`BUCKETS`].
+    pub bucket: u16,
     pub status: GameStatus,
     /// The rules in their canonical text.
     pub spec: String,
@@ -53,11 +57,9 @@ pub struct Game {
     pub opened_at: Timestamp,
     pub ended_at: Option<Timestamp>,
     /// When the sweeper is to look at it, in microseconds since 1970, or [`NEVER`].
-    #[index(btree)]
     pub sweep_at: i64,
     /// The outages that the running turn has been credited with; the largest number if no turn has a
     /// deadline.
-    #[index(btree)]
     pub outages: u32,
     /// For each seat, the turns in a row that it has let run out.
     pub missed: Vec<u8>,
@@ -116,6 +118,7 @@ impl Game {
     pub(crate) fn anew(self, ctx: &ReducerContext) -> Self {
         Self {
             id: self.id,
+            bucket: self.bucket,
             spec: self.spec,
             time: self.time,
             policy: self.policy,
@@ -133,6 +136,8 @@ impl Game {
     fn blank(ctx: &ReducerContext, players: Vec<Party>) -> Self {
         Self {
             id: 0,
+            // What comes in at different moments falls into any of them.
+            bucket: micros(ctx.timestamp).rem_euclid(i64::from(BUCKETS)) as u16,
             status: GameStatus::Waiting,
             spec: String::new(),
             time: String::new(),
@@ -198,6 +203,10 @@ impl Game {
         self.taken_seats().find(|&(_, taker)| taker == player).map(|(seat, _)| seat)
     }
 }
+
+/// Into how many shares games are divided. Whoever looks for games that are due reads an index share by share: to
+/// give the first row of a range the engine reads all of it, and after a long outage that would be all games.
+pub const BUCKETS: u16 = 256;
 
 /// Later than any time.
 pub const NEVER: i64 = i64::MAX;

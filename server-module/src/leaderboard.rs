@@ -3,6 +3,8 @@
 //! A game that counts only makes its board due; the lists are written by the sweeper, once a minute at most. So
 //! the one view over them, which everybody shares, is run again once a minute and not with every game.
 
+use std::iter;
+use std::ops::Range;
 use std::time::Duration;
 
 use spacetimedb::{
@@ -11,10 +13,13 @@ use spacetimedb::{
 
 use crate::play::micros;
 use crate::player::{self, player as _};
-use crate::rating::{BoardRating, Rating, rating as _};
+use crate::rating::{BoardRating, Rating, STRONGEST, rating as _};
 
 /// The places of a board's list.
 pub const PLACES: usize = 100;
+
+/// How many points of rating are looked through at once.
+const SLICE: usize = 25;
 
 /// How long a list stays as it is after it was written, whatever is played.
 pub const REFRESH: Duration = Duration::from_secs(60);
@@ -183,20 +188,28 @@ fn write(ctx: &ReducerContext, board: &str) {
     }
 }
 
+/// All standings of those who are listed, the best first, a few at a time: to give the first row of a range the engine
+/// reads all of it, and there may be many players with a rating.
+fn slices() -> impl Iterator<Item = Range<i32>> {
+    let strongest = -(STRONGEST as i32);
+    let beyond = iter::once(i32::MIN..strongest);
+    beyond.chain((strongest..0).step_by(SLICE).map(|from| from..from + SLICE as i32))
+}
+
 /// The ratings that are to be listed, the best first. One that is not fit for it any more, which nothing but
 /// time has told, is found here and put right.
 fn best(ctx: &ReducerContext, board: &str) -> Vec<BoardRating> {
     let (mut fit, mut unfit) = (Vec::new(), Vec::new());
-    for row in ctx.db.rating().by_standing().filter((board, ..0)) {
-        if standing(ctx, &row) < UNLISTED {
-            fit.push(row);
-        } else {
-            unfit.push(row);
+    for slice in slices() {
+        for row in ctx.db.rating().by_standing().filter((board, slice)) {
+            let listed = if standing(ctx, &row) < UNLISTED { &mut fit } else { &mut unfit };
+            listed.push(row);
         }
-        if fit.len() == PLACES {
+        if fit.len() >= PLACES {
             break;
         }
     }
+    fit.truncate(PLACES);
     for row in unfit {
         ctx.db.rating().id().update(BoardRating { standing: UNLISTED, ..row });
     }

@@ -11,7 +11,7 @@ use std::time::Duration;
 use spacetimedb::{ReducerContext, ScheduleAt, Table, Timestamp, reducer, table};
 use zeitnot_rules::clock::Micros;
 
-use crate::game::{Game, game};
+use crate::game::{BUCKETS, Game, game};
 use crate::play::{Running, micros};
 use crate::presence;
 use crate::refusal::{Outcome, only_the_server};
@@ -38,6 +38,8 @@ pub struct Heartbeat {
     pub id: u8,
     pub at: Timestamp,
     pub outages: u32,
+    /// The first share of the games that may not have been credited with all of them; [`BUCKETS`]: all have.
+    pub bucket: u16,
     /// The instance of the module that saw to it, by the time of its first call.
     pub instance: Timestamp,
 }
@@ -89,6 +91,7 @@ pub(crate) fn schedule(ctx: &ReducerContext) {
         id: 0,
         at: ctx.timestamp,
         outages: 0,
+        bucket: BUCKETS,
         instance: this_instance(ctx),
     });
     ctx.db.beat_timer().insert(BeatTimer { scheduled_id: 0, scheduled_at: BEAT.into() });
@@ -99,16 +102,14 @@ pub(crate) fn schedule(ctx: &ReducerContext) {
 #[reducer]
 pub fn beat(ctx: &ReducerContext, _timer: BeatTimer) -> Outcome {
     only_the_server(ctx)?;
-    let outages = notice(ctx);
-    ctx.db.heartbeat().id().update(Heartbeat {
-        id: 0,
-        at: ctx.timestamp,
-        outages,
-        instance: this_instance(ctx),
-    });
-    forget_old(ctx, outages);
+    notice(ctx);
+    let Some(heart) = ctx.db.heartbeat().id().find(0) else { return Ok(()) };
+    if heart.bucket == BUCKETS {
+        forget_all(ctx, heart.outages);
+    }
+    let (behind, bucket) = behind(ctx, &heart);
+    ctx.db.heartbeat().id().update(Heartbeat { at: ctx.timestamp, bucket, ..heart });
     presence::announce(ctx);
-    let behind: Vec<Game> = ctx.db.game().outages().filter(..outages).take(AT_ONCE).collect();
     for game in behind {
         match Running::open(ctx, game.id) {
             Ok(table) => table.store(ctx),
@@ -122,17 +123,24 @@ pub fn beat(ctx: &ReducerContext, _timer: BeatTimer) -> Outcome {
     Ok(())
 }
 
-/// Takes the outages away with which every running game has been credited. Before anything is written to a game:
-/// what a transaction has written itself comes out of an index before the rest, not in its order.
-fn forget_old(ctx: &ReducerContext, outages: u32) {
-    // The newest is the last to go. Where it has gone nothing is left to do, and to find the game that is furthest
-    // behind, the engine reads all that have a deadline, before it gives the first.
-    if ctx.db.outage().id().find(outages).is_none() {
-        return;
+/// Some of the games that have not been credited with all outages, and the first share of the games that may have
+/// others.
+fn behind(ctx: &ReducerContext, heart: &Heartbeat) -> (Vec<Game>, u16) {
+    let mut behind = Vec::new();
+    for bucket in heart.bucket..BUCKETS {
+        let room = AT_ONCE - behind.len();
+        let mut games = ctx.db.game().by_outages().filter((bucket, ..heart.outages));
+        behind.extend(games.by_ref().take(room));
+        if games.next().is_some() {
+            return (behind, bucket);
+        }
     }
-    let behind = ctx.db.game().outages().filter(..u32::MAX).next().map_or(outages, |game| game.outages);
-    // They count up without a gap, and are taken away from the newest that nobody needs.
-    let mut id = behind.min(outages);
+    (behind, BUCKETS)
+}
+
+/// Every running game has been credited with the outages so far: takes them away. They count up without a gap.
+fn forget_all(ctx: &ReducerContext, outages: u32) {
+    let mut id = outages;
     while ctx.db.outage().id().delete(id) {
         id = id.saturating_sub(1);
     }
@@ -152,7 +160,13 @@ pub(crate) fn notice(ctx: &ReducerContext) -> u32 {
     let grace = if heart.instance == instance { GRACE.min(silent) } else { GRACE };
     let grace_us = grace.as_micros() as i64;
     ctx.db.outage().insert(Outage { id, from: heart.at, until: ctx.timestamp, grace_us });
-    ctx.db.heartbeat().id().update(Heartbeat { at: ctx.timestamp, outages: id, instance, ..heart });
+    ctx.db.heartbeat().id().update(Heartbeat {
+        id: heart.id,
+        at: ctx.timestamp,
+        outages: id,
+        bucket: 0,
+        instance,
+    });
     id
 }
 

@@ -28,7 +28,8 @@ pub const IDLE_PERIOD: Duration = Duration::from_secs(403_060);
 const MOST_IDLE_PERIODS: u64 = 2_000;
 
 /// Within these everything that is stored stays; beyond, a number says nothing any more. Lichess's figures.
-const VALUES: (f64, f64) = (400.0, 4_000.0);
+const VALUES: (f64, f64) = (400.0, STRONGEST);
+pub(crate) const STRONGEST: f64 = 4_000.0;
 const DEVIATIONS: (f64, f64) = (45.0, 350.0);
 const VOLATILITIES: (f64, f64) = (0.01, 0.1);
 

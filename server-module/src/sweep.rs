@@ -7,7 +7,7 @@ use spacetimedb::{ReducerContext, ScheduleAt, Table, Timestamp, reducer, table};
 use zeitnot_rules::SeatSet;
 use zeitnot_rules::clock::Micros;
 
-use crate::game::{Game, GameStatus, NEVER, game};
+use crate::game::{BUCKETS, Game, GameStatus, NEVER, game};
 use crate::pause::LONGEST_PAUSE;
 use crate::play::{Running, micros};
 use crate::refusal::{Outcome, only_the_server};
@@ -49,9 +49,7 @@ pub fn sweep(ctx: &ReducerContext, _timer: SweepTimer) -> Outcome {
     only_the_server(ctx)?;
     // First: what a transaction has written itself comes out of an index before the rest, not in its order.
     leaderboard::refresh(ctx);
-    let now = ctx.timestamp.to_micros_since_unix_epoch();
-    let due: Vec<_> = ctx.db.game().sweep_at().filter(..=now).take(AT_ONCE).collect();
-    for game in due {
+    for game in due_games(ctx) {
         match game.status {
             GameStatus::Waiting => lobby::remove(ctx, &game),
             GameStatus::Over if ctx.timestamp < kept_until(&game) => {
@@ -71,6 +69,23 @@ pub fn sweep(ctx: &ReducerContext, _timer: SweepTimer) -> Outcome {
     matchmaker::sweep(ctx);
     watch::recount(ctx);
     Ok(())
+}
+
+/// The games that are due, or so many of them that it is enough for a round.
+fn due_games(ctx: &ReducerContext) -> Vec<Game> {
+    let now = micros(ctx.timestamp);
+    // Another one comes first each time: where there are too many, all have their turn.
+    let first = (now / EVERY.as_micros() as i64).rem_euclid(i64::from(BUCKETS)) as u16;
+    let mut due = Vec::new();
+    for bucket in (first..BUCKETS).chain(0..first) {
+        due.extend(ctx.db.game().by_sweep().filter((bucket, ..=now)));
+        if due.len() >= AT_ONCE {
+            break;
+        }
+    }
+    due.sort_by_key(|game| (game.sweep_at, game.id));
+    due.truncate(AT_ONCE);
+    due
 }
 
 /// When the sweeper is to look at a game that has begun.

@@ -118,7 +118,7 @@ fn the_oldest_keys_give_way() {
     let row = db.started().iter().next().expect("its key");
     for n in 1..MAX_KEYS {
         let (game, started_at) = (1_000_000 + n, row.started_at + TimeDuration::from_micros(1));
-        db.started().insert(Start { game, key: format!("k{n}"), started_at, ..row.clone() });
+        db.started().insert(Start { game, number: 0, key: format!("k{n}"), started_at, ..row.clone() });
     }
     world.pass(SECOND);
     start(&world, OWNER, &[ANN, EVE], "last").expect("it is new");
