@@ -39,6 +39,7 @@
 mod asking;
 mod backoff;
 mod call;
+mod copies;
 mod core;
 mod decline;
 mod delay;
@@ -47,6 +48,7 @@ mod event;
 mod faces;
 mod feed;
 mod feeding;
+mod games;
 mod limits;
 mod link;
 mod profile;

@@ -8,22 +8,19 @@
 use std::any::Any;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use spacetimedb_sdk::{DbContext, Error, Event, Identity, Table, TableWithPrimaryKey};
+use spacetimedb_sdk::{DbContext, Error};
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
-use zeitnot_bindings::{
-    DbConnection, MeTableAccess, RemoteReducers, SeatTableAccess, meQueryTableAccess, ping, saw_turn,
-    say_goodbye, seatQueryTableAccess,
-};
+use zeitnot_bindings::{DbConnection, RemoteReducers, meQueryTableAccess, ping, saw_turn, say_goodbye};
 
 use super::call::CallId;
 use super::core::{LinkId, Report};
 use super::feeding::feed;
+use super::games::Games;
 use super::reducers::send;
 use super::request::Request;
 use super::row;
@@ -79,12 +76,13 @@ impl Link {
                 let tell = tell.clone();
                 let tell = move |report| tell(id, report);
                 catch_unwind(AssertUnwindSafe(|| {
+                    let games = Games::default();
                     let connection = {
                         let _in_runtime = handle.enter();
-                        connect(&target, token, tell.clone())
+                        connect(&target, token, &games, tell.clone())
                     };
                     match connection {
-                        Ok(connection) => handle.block_on(carry(&connection, inbox, tell)),
+                        Ok(connection) => handle.block_on(carry(&connection, &games, inbox, tell)),
                         Err(failed) => failed,
                     }
                 }))
@@ -136,14 +134,19 @@ impl Drop for Link {
 pub(super) trait Tell: Fn(Report) + Clone + Send + 'static {}
 impl<T: Fn(Report) + Clone + Send + 'static> Tell for T {}
 
-fn connect(target: &Target, token: Option<String>, tell: impl Tell) -> Result<DbConnection, Report> {
+fn connect(
+    target: &Target,
+    token: Option<String>,
+    games: &Games,
+    tell: impl Tell,
+) -> Result<DbConnection, Report> {
     if token.as_ref().is_some_and(|token| !is_token(token)) {
         let reason = "the kept token is damaged".to_owned();
         return Err(Report::Failed { token_refused: true, reason });
     }
     let on_connect = tell.clone();
     let on_error = tell.clone();
-    let topics = target.topics.clone();
+    let (topics, games) = (target.topics.clone(), games.clone());
     DbConnection::builder()
         .with_uri(target.server.uri())
         .with_database_name(&target.database)
@@ -153,7 +156,7 @@ fn connect(target: &Target, token: Option<String>, tell: impl Tell) -> Result<Db
             // Before the games come, so that no clock is shown by a time that is only guessed. If it cannot
             // be sent, the connection is gone, which is told in a moment.
             let _gone = sync_clock(&connection.reducers, on_connect.clone());
-            subscribe(connection, identity, on_connect.clone());
+            games.subscribe(connection, identity, on_connect.clone());
             feed(connection, &topics, on_connect);
         })
         .on_connect_error(move |_, error| on_error(failed(&error)))
@@ -166,44 +169,13 @@ fn is_token(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_graphic()) && text.split('.').count() == 3
 }
 
-fn subscribe(connection: &DbConnection, identity: Identity, tell: impl Tell) {
-    let games = connection.db.seat();
-    let told = tell.clone();
-    games.on_insert(move |ctx, row| {
-        // Those that are there at the beginning are told all together.
-        if !matches!(ctx.event, Event::SubscribeApplied)
-            && let Some(game) = row::game(row)
-        {
-            told(Report::Game(Arc::new(game)));
-        }
-    });
-    let told = tell.clone();
-    games.on_update(move |_, _, row| {
-        if let Some(game) = row::game(row) {
-            told(Report::Game(Arc::new(game)));
-        }
-    });
-    let told = tell.clone();
-    games.on_delete(move |_, row| told(Report::Gone(row.id)));
-    let told = tell.clone();
-    connection.db.me().on_update(move |_, _, row| told(Report::Me(row::me(row))));
-    let told = tell.clone();
-    connection
-        .subscription_builder()
-        .on_applied(move |ctx| {
-            let me = ctx.db.me().iter().next().as_ref().map(row::me);
-            let games = ctx.db.seat().iter().filter_map(|row| row::game(&row)).collect();
-            told(Report::Ready { me, games });
-        })
-        .on_error(move |_, error| tell(Report::Lost { reason: error.to_string() }))
-        .add_query(|query| query.from.me())
-        // The owner of the database would get everybody's otherwise.
-        .add_query(|query| query.from.seat().filter(|seat| seat.player.eq(identity)))
-        .subscribe();
-}
-
 /// Carries messages both ways until the connection ends; says how.
-async fn carry(connection: &DbConnection, mut inbox: UnboundedReceiver<Order>, tell: impl Tell) -> Report {
+async fn carry(
+    connection: &DbConnection,
+    games: &Games,
+    mut inbox: UnboundedReceiver<Order>,
+    tell: impl Tell,
+) -> Report {
     let mut finishing = false;
     let (heard, mut goodbye) = unbounded_channel();
     loop {
@@ -221,7 +193,7 @@ async fn carry(connection: &DbConnection, mut inbox: UnboundedReceiver<Order>, t
                         return Report::Lost { reason: "closed".to_owned() };
                     }
                 }
-                Some(order) => if let Err(error) = carry_out(connection, order, &tell) {
+                Some(order) => if let Err(error) = carry_out(connection, games, order, &tell) {
                     return Report::Lost { reason: error.to_string() };
                 },
             },
@@ -229,7 +201,7 @@ async fn carry(connection: &DbConnection, mut inbox: UnboundedReceiver<Order>, t
                 return Report::Lost { reason: "closed".to_owned() };
             },
             advanced = connection.advance_one_message_async() => match advanced {
-                Ok(()) => {}
+                Ok(()) => games.hand_on(&tell),
                 Err(Error::Disconnected) => {
                     return Report::Lost { reason: "the server has closed the connection".to_owned() };
                 }
@@ -239,9 +211,17 @@ async fn carry(connection: &DbConnection, mut inbox: UnboundedReceiver<Order>, t
     }
 }
 
-fn carry_out(connection: &DbConnection, order: Order, tell: &impl Tell) -> Result<(), Error> {
+fn carry_out(connection: &DbConnection, games: &Games, order: Order, tell: &impl Tell) -> Result<(), Error> {
     match order {
-        Order::Send(call, request) => send(connection, call, request, tell),
+        Order::Send(call, request) => {
+            let (games, tell) = (games.clone(), tell.clone());
+            // What a call has changed comes in one message with its answer, and is told first.
+            let tell = move |answer| {
+                games.hand_on(&tell);
+                tell(answer);
+            };
+            send(connection, call, request, &tell)
+        }
         Order::SyncClock => sync_clock(&connection.reducers, tell.clone()),
         Order::Probe => {
             let tell = tell.clone();

@@ -10,8 +10,8 @@ use super::decline::DeclineReason;
 use super::view::{GameView, Me, Move, MoveKind, Player, SeatClock, Status, TimeOff};
 use crate::time::ServerTime;
 
-/// A row of `seat`; `None` for one that names a seat that no game has.
-pub(super) fn game(row: &bindings::Seat) -> Option<GameView> {
+/// A game that waits, by its row of `seat`; `None` for one that names a seat that no game has.
+pub(super) fn waiting(row: &bindings::Seat) -> Option<GameView> {
     Some(GameView {
         id: row.id,
         seat: Seat::new(row.seat)?,
@@ -27,20 +27,20 @@ pub(super) fn game(row: &bindings::Seat) -> Option<GameView> {
         round: row.round,
         score: row.score.clone(),
         players: row.players.iter().map(player).collect(),
-        position: row.position.clone(),
-        ply: row.ply,
-        to_move: seats(&row.to_move)?,
-        turn_started: time(row.turn_started),
-        deadline: row.deadline.map(time),
-        paused_at: row.paused_at.map(time),
-        pause_asked: seats(&row.pause_asked)?,
-        clocks: row.clocks.iter().map(clock).collect(),
-        time_off: row.time_off.iter().map(time_off).collect::<Option<_>>()?,
-        moves: row.moves.iter().map(played).collect::<Option<_>>()?,
-        draw_offered: seats(&row.draw_offered)?,
-        draw_again_at: row.draw_again_at,
-        takeback_asked: row.takeback_asked.and_then(Seat::new),
-        premove: Some(row.premove.clone()).filter(|action| !action.is_empty()),
+        position: Vec::new(),
+        ply: 0,
+        to_move: Vec::new(),
+        turn_started: time(row.opened_at),
+        deadline: None,
+        paused_at: None,
+        pause_asked: Vec::new(),
+        clocks: Vec::new(),
+        time_off: Vec::new(),
+        moves: Vec::new(),
+        draw_offered: Vec::new(),
+        draw_again_at: 0,
+        takeback_asked: None,
+        premove: None,
         rematch_asked: seats(&row.rematch_asked)?,
         next_game: row.next_game,
         watchers: row.watchers,
@@ -48,6 +48,31 @@ pub(super) fn game(row: &bindings::Seat) -> Option<GameView> {
         ending: row.ending.clone(),
         opened_at: time(row.opened_at),
         ended_at: row.ended_at.map(time),
+    })
+}
+
+/// A game that has begun, by its rows of `seat` and `seat_turn` and what was played, in order.
+pub(super) fn game<'a>(
+    row: &bindings::Seat,
+    turn: &bindings::SeatTurn,
+    moves: impl Iterator<Item = &'a bindings::Move>,
+) -> Option<GameView> {
+    Some(GameView {
+        position: turn.position.clone(),
+        ply: turn.ply,
+        to_move: seats(&turn.to_move)?,
+        turn_started: time(turn.turn_started),
+        deadline: turn.deadline.map(time),
+        paused_at: turn.paused_at.map(time),
+        pause_asked: seats(&turn.pause_asked)?,
+        clocks: turn.clocks.iter().map(clock).collect(),
+        time_off: turn.time_off.iter().map(time_off).collect::<Option<_>>()?,
+        moves: moves.map(played).collect::<Option<_>>()?,
+        draw_offered: seats(&turn.draw_offered)?,
+        draw_again_at: turn.draw_again_at,
+        takeback_asked: turn.takeback_asked.and_then(Seat::new),
+        premove: Some(turn.premove.clone()).filter(|action| !action.is_empty()),
+        ..waiting(row)?
     })
 }
 
