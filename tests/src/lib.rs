@@ -3,6 +3,7 @@
 
 #![forbid(unsafe_code)]
 
+mod game;
 pub mod http;
 mod player;
 mod raw;
@@ -10,6 +11,7 @@ mod server;
 mod sql;
 mod wire;
 
+pub use game::Game;
 pub use player::{Answer, Player, config, mark};
 pub use raw::{Raw, upgrade};
 pub use server::{Server, beside_the_tests};

@@ -1,27 +1,32 @@
 //! A player on a connection of their own, through SpacetimeDB's own SDK.
 
-use std::sync::{Arc, Condvar, Mutex, mpsc};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, mpsc};
 use std::time::Instant;
 
 use spacetimedb_sdk::{Compression, DbConnectionBuilder, DbContext, Identity, Table, TableWithPrimaryKey};
 use zeitnot_bindings::{
-    DbConnection, GameConfig, GameStatus, RemoteModule, RemoteReducers, Seat, SeatTableAccess, join_game,
-    make_move, open_game,
+    DbConnection, EventContext, GameConfig, GameStatus, RemoteModule, RemoteReducers, RemoteTables,
+    SeatPlyTableAccess, SeatTableAccess, SeatTurnTableAccess, join_game, make_move, open_game,
 };
 
-use crate::{LIMIT, Server};
+use crate::{Game, LIMIT, Server};
 
-/// Told each time anything has changed.
+/// A player's games as the last transaction has left them.
 #[derive(Default)]
-struct Bell {
-    rung: Mutex<u64>,
-    heard: Condvar,
+struct Games {
+    known: Mutex<Vec<Game>>,
+    changed: Condvar,
 }
 
-impl Bell {
-    fn ring(&self) {
-        *self.rung.lock().expect("no panic while ringing") += 1;
-        self.heard.notify_all();
+impl Games {
+    /// The SDK tells of each row by itself, but of none before it has applied the whole transaction.
+    fn look(&self, db: &RemoteTables) {
+        *self.known() = Game::all(db);
+        self.changed.notify_all();
+    }
+
+    fn known(&self) -> MutexGuard<'_, Vec<Game>> {
+        self.known.lock().expect("no panic while looking")
     }
 }
 
@@ -30,7 +35,7 @@ pub struct Player {
     pub connection: DbConnection,
     pub identity: Identity,
     pub token: String,
-    bell: Arc<Bell>,
+    games: Arc<Games>,
 }
 
 impl Player {
@@ -64,24 +69,25 @@ impl Player {
         connection.run_threaded();
         let (identity, token) = welcome.recv_timeout(LIMIT).expect("the server's welcome");
 
-        let bell = Arc::new(Bell::default());
-        let ring = || {
-            let bell = bell.clone();
-            move || bell.ring()
-        };
-        let (inserted, updated, deleted) = (ring(), ring(), ring());
-        connection.db.seat().on_insert(move |_, _| inserted());
-        connection.db.seat().on_update(move |_, _, _| updated());
-        connection.db.seat().on_delete(move |_, _| deleted());
+        let games = Arc::new(Games::default());
+        let db = &connection.db;
+        look_on_change(&db.seat(), &games);
+        look_on_change(&db.seat_turn(), &games);
+        look_on_change(&db.seat_ply(), &games);
+        let (seats, turns) = (games.clone(), games.clone());
+        db.seat().on_update(move |ctx, _, _| seats.look(&ctx.db));
+        db.seat_turn().on_update(move |ctx, _, _| turns.look(&ctx.db));
         let (applied, subscribed) = mpsc::channel();
+        let first = games.clone();
         connection
             .subscription_builder()
-            .on_applied(move |_| {
+            .on_applied(move |ctx| {
+                first.look(&ctx.db);
                 let _ = applied.send(());
             })
-            .subscribe(["SELECT * FROM seat"]);
+            .subscribe(["SELECT * FROM seat", "SELECT * FROM seat_turn", "SELECT * FROM seat_ply"]);
         subscribed.recv_timeout(LIMIT).expect("the subscription");
-        Self { connection, identity, token, bell }
+        Self { connection, identity, token, games }
     }
 
     /// Sends a call without waiting for its answer.
@@ -96,8 +102,8 @@ impl Player {
         self.send(call).recv_timeout(LIMIT).expect("an answer")
     }
 
-    /// Opens a game and gives its row.
-    pub fn open(&self, spec: &str, time: &str) -> Seat {
+    /// Opens a game and gives it.
+    pub fn open(&self, spec: &str, time: &str) -> Game {
         let known: Vec<u64> = self.games().iter().map(|row| row.id).collect();
         self.call(|reducers, answer| {
             reducers.open_game_then(config(spec, time), answer.take()).expect("sent");
@@ -118,9 +124,8 @@ impl Player {
 
     /// Marks a cell at the current ply, once it is this player's turn.
     pub fn mark(&self, game: u64, row: u8, column: u8) -> Result<(), String> {
-        let ply = self.wait("my turn", |games| {
-            games.iter().find(|it| it.id == game && it.to_move.contains(&it.seat)).map(|it| it.ply)
-        });
+        let ply = self
+            .wait("my turn", |games| games.iter().find(|it| it.id == game && it.is_my_turn()).map(Game::ply));
         self.act(game, ply, mark(row, column))
     }
 
@@ -134,39 +139,45 @@ impl Player {
         game
     }
 
-    /// The rows as this client has them.
-    pub fn games(&self) -> Vec<Seat> {
-        self.connection.db.seat().iter().collect()
+    /// The games as this client has them.
+    pub fn games(&self) -> Vec<Game> {
+        self.games.known().clone()
     }
 
-    /// Waits until a game's row is as wanted, and gives it.
+    /// Waits until a game is as wanted, and gives it.
     #[track_caller]
-    pub fn wait_for(&self, game: u64, what: &str, wanted: impl Fn(&Seat) -> bool) -> Seat {
+    pub fn wait_for(&self, game: u64, what: &str, wanted: impl Fn(&Game) -> bool) -> Game {
         self.wait(what, |games| games.iter().find(|row| row.id == game && wanted(row)).cloned())
     }
 
-    /// Waits until the game is over, and gives its row.
+    /// Waits until the game is over, and gives it.
     #[track_caller]
-    pub fn wait_for_end(&self, game: u64) -> Seat {
+    pub fn wait_for_end(&self, game: u64) -> Game {
         self.wait_for(game, "the end of the game", |row| row.status == GameStatus::Over)
     }
 
-    /// Waits until `found` finds something among the rows.
+    /// Waits until `found` finds something among the games.
     #[track_caller]
-    pub fn wait<T>(&self, what: &str, found: impl Fn(&[Seat]) -> Option<T>) -> T {
+    pub fn wait<T>(&self, what: &str, found: impl Fn(&[Game]) -> Option<T>) -> T {
         let until = Instant::now() + LIMIT;
-        let mut rung = self.bell.rung.lock().expect("no panic while ringing");
+        let mut games = self.games.known();
         loop {
-            let games = self.games();
+            assert!(games.iter().all(Game::is_whole), "a transaction has left half a game: {games:#?}");
             if let Some(found) = found(&games) {
                 return found;
             }
             let left = until.saturating_duration_since(Instant::now());
-            assert!(!left.is_zero(), "waited too long for {what}; the rows are {games:#?}");
-            // A ring between the look and the wait is heard: the lock is held in between.
-            rung = self.bell.heard.wait_timeout(rung, left).expect("no panic while ringing").0;
+            assert!(!left.is_zero(), "waited too long for {what}; the games are {games:#?}");
+            games = self.games.changed.wait_timeout(games, left).expect("no panic while looking").0;
         }
     }
+}
+
+/// Looks at the games whenever rows come into a table or go out of it.
+fn look_on_change<T: Table<EventContext = EventContext>>(table: &T, games: &Arc<Games>) {
+    let (inserted, deleted) = (games.clone(), games.clone());
+    table.on_insert(move |ctx, _| inserted.look(&ctx.db));
+    table.on_delete(move |ctx, _| deleted.look(&ctx.db));
 }
 
 impl Drop for Player {

@@ -25,6 +25,9 @@ const ARCHIVED: u64 = 1_000;
 /// How many finished games of a player are at hand beside those.
 const AT_HAND: u64 = 10;
 
+/// How many moves a game of tic-tac-toe has at most.
+const CELLS: u64 = 9;
+
 #[test]
 fn games_of_the_same_bots_fill_no_table() {
     let Some(server) = Server::start_local() else { return };
@@ -44,7 +47,8 @@ fn games_of_the_same_bots_fill_no_table() {
 
     let players = 2 * PAIRS as u64;
     let kept = |table: &str| match table {
-        "game" | "seat" => players * AT_HAND,
+        "game" | "seat" | "seat_turn" => players * AT_HAND,
+        "seat_ply" => players * AT_HAND * CELLS,
         // They and the owner are there all the time.
         "connection" | "coming" | "present" => players + 1,
         "archived_game" | "archive_entry" => players * ARCHIVED.min(games as u64 / PAIRS as u64 + 1),
@@ -78,11 +82,11 @@ fn play(pairs: &[(Player, Player)], games: usize) {
 fn play_one(first: &Player, second: &Player, chance: &mut u64) {
     let game = first.play_against(second, "5+3");
     for (player, ply) in [first, second].into_iter().cycle().zip(0..) {
-        let row = player.wait_for(game, "the turn", |row| row.ply == ply || row.status == GameStatus::Over);
+        let row = player.wait_for(game, "the turn", |row| row.ply() == ply || row.status == GameStatus::Over);
         if row.status == GameStatus::Over {
             return;
         }
-        let sight = Sight::decode(&row.position).expect("a position");
+        let sight = Sight::decode(&row.turn().position).expect("a position");
         let legal = sight.legal_actions(Seat::new(row.seat).expect("a seat"));
         // Knuth's generator (The Art of Computer Programming, volume 2, section 3.3.4, line 26): any would do.
         *chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

@@ -46,7 +46,7 @@ fn game(ann: &Player, bob: &Player) -> Vec<Duration> {
     let turns = [ann, bob].into_iter().cycle().zip(0..).zip(MOVES);
     turns
         .map(|((player, ply), (row, column))| {
-            player.wait_for(game, "the turn", |it| it.ply == ply && it.to_move.contains(&it.seat));
+            player.wait_for(game, "the turn", |it| it.ply() == ply && it.is_my_turn());
             let sent = Instant::now();
             player.act(game, ply, mark(row, column)).expect("a legal move");
             sent.elapsed()

@@ -51,7 +51,7 @@ fn all_boards_of_a_simultaneous_display_end_at_their_deadlines_and_are_kept() {
         assert_eq!((game.winners, game.ending.as_str()), (vec![1], "time"));
     }
     for row in kept {
-        assert_eq!((row.winners, row.ending.as_str(), row.deadline), (vec![1], "time", None));
+        assert_eq!((&row.winners, row.ending.as_str(), row.turn().deadline), (&vec![1], "time", None));
     }
     assert_eq!(page(&bob, 2).games, []);
 }

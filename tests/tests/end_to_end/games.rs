@@ -28,9 +28,9 @@ fn a_game_is_won_and_both_see_how() {
     }
     for player in [&ann, &bob] {
         let row = player.wait_for_end(game);
-        assert_eq!((row.winners, row.ending.as_str()), (vec![0], "line"));
+        assert_eq!((&row.winners, row.ending.as_str()), (&vec![0], "line"));
         assert_eq!(row.moves.len(), X_WINS.len());
-        assert!(row.deadline.is_none() && row.ended_at.is_some());
+        assert!(row.turn().deadline.is_none() && row.ended_at.is_some());
     }
 }
 
@@ -43,7 +43,7 @@ fn a_full_board_without_a_line_is_a_draw() {
     }
     for player in [&ann, &bob] {
         let row = player.wait_for_end(game);
-        assert_eq!((row.winners, row.ending.as_str()), (vec![], "full_board"));
+        assert_eq!((&row.winners, row.ending.as_str()), (&vec![], "full_board"));
     }
 }
 
@@ -54,7 +54,7 @@ fn a_resignation_gives_the_game_to_the_other() {
     bob.call(|reducers, answer| reducers.resign_then(game, answer.take()).expect("sent"))
         .expect("his own game");
     let row = ann.wait_for_end(game);
-    assert_eq!((row.winners, row.ending.as_str()), (vec![0], "resignation"));
+    assert_eq!((&row.winners, row.ending.as_str()), (&vec![0], "resignation"));
 }
 
 #[test]
@@ -65,11 +65,11 @@ fn two_windows_of_one_player_show_one_truth_and_both_may_move() {
     assert_eq!(second_window.identity, ann.identity);
 
     second_window.mark(game, 1, 1).expect("a legal move");
-    let seen = ann.wait_for(game, "the move of the other window", |row| row.ply == 1);
+    let seen = ann.wait_for(game, "the move of the other window", |row| row.ply() == 1);
     bob.mark(game, 0, 0).expect("a legal move");
     ann.mark(game, 2, 2).expect("a legal move");
-    let seen_there = second_window.wait_for(game, "the move of the first window", |row| row.ply == 3);
-    assert_eq!(seen_there, ann.wait_for(game, "its own move", |row| row.ply == 3));
+    let seen_there = second_window.wait_for(game, "the move of the first window", |row| row.ply() == 3);
+    assert_eq!(seen_there, ann.wait_for(game, "its own move", |row| row.ply() == 3));
     assert_eq!(seen.moves[0], seen_there.moves[0]);
 }
 
@@ -82,7 +82,7 @@ fn four_play_connect_four_until_one_is_left() {
         player.take_seat(&waiting.code).expect("a free seat");
     }
     let row = players[3].wait_for(waiting.id, "the start", |row| row.status == GameStatus::Live);
-    assert_eq!((row.seat, row.players.len(), &row.to_move), (3, 4, &vec![0]));
+    assert_eq!((row.seat, row.players.len(), row.to_move()), (3, 4, [0].as_slice()));
     players[0].wait_for(waiting.id, "the start", |row| row.status == GameStatus::Live);
     players[0].act(waiting.id, 0, vec![1, 1, 3]).expect("a drop into the middle column");
     for player in &players[..3] {
@@ -91,5 +91,5 @@ fn four_play_connect_four_until_one_is_left() {
             .expect("their own game");
     }
     let row = players[0].wait_for_end(waiting.id);
-    assert_eq!((row.winners, row.ending.as_str()), (vec![3], "resignation"));
+    assert_eq!((&row.winners, row.ending.as_str()), (&vec![3], "resignation"));
 }

@@ -56,6 +56,6 @@ fn over_a_connection_questions_wait_for_their_turn_and_moves_of_others_do_not() 
     }
     assert!(started.elapsed() >= Duration::from_millis(1_900), "{:?}", started.elapsed());
     let row = ann.wait_for(game, "the start", |_| true);
-    let first = if row.to_move.contains(&row.seat) { &ann } else { &bob };
+    let first = if row.is_my_turn() { &ann } else { &bob };
     first.mark(game, 1, 1).expect("a legal move");
 }

@@ -4,8 +4,8 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use tempfile::TempDir;
-use zeitnot_bindings::{GameStatus, Party, Seat};
-use zeitnot_tests::{Player, Server, beside_the_tests};
+use zeitnot_bindings::{GameStatus, Party};
+use zeitnot_tests::{Game, Player, Server, beside_the_tests};
 
 /// A client in a process of its own: a bot, which joins a game.
 struct Process {
@@ -57,7 +57,7 @@ fn begin(server: &Server, ann: &Player) -> (u64, Process) {
     (waiting.id, process)
 }
 
-fn gone(row: &Seat) -> bool {
+fn gone(row: &Game) -> bool {
     !row.players[1].online
 }
 

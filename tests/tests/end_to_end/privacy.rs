@@ -51,8 +51,8 @@ fn a_phantom_opponents_marks_are_in_no_byte_that_the_client_receives() {
         assert!(!contains(&anns_bytes, &on_the_wire(&mark(row, column))), "Ann was sent Bob's move");
     }
     // The position as Bob has it: none of Ann's marks, and it is those bytes that have travelled.
-    assert!(contains(&bobs_bytes, &row.position));
-    let sight: Sight = Position::decode_sight(&row.position).expect("a sight");
+    assert!(contains(&bobs_bytes, &row.turn().position));
+    let sight: Sight = Position::decode_sight(&row.turn().position).expect("a sight");
     for (row, column) in anns {
         assert!(!format!("{:?}", sight.cell(row, column)).contains("Mark"), "{:?}", sight.cell(row, column));
     }
@@ -65,7 +65,7 @@ fn a_phantom_opponents_marks_are_in_no_byte_that_the_client_receives() {
     bob.wait_for(game, "the try", |row| row.moves.last().is_some_and(|ply| ply.action == mark(4, 2)));
     // The answer to a call of her own comes after whatever the try would have brought her.
     ann.take_seat("nonsense").expect_err("there is no such game");
-    assert!(!contains(&anns_wire.heard()[before..], &anns_row.position));
+    assert!(!contains(&anns_wire.heard()[before..], &anns_row.turn().position));
     assert_eq!(ann.wait_for(game, "the game", |_| true), anns_row);
 }
 
@@ -79,7 +79,7 @@ fn a_stranger_is_shown_nothing_of_a_game() {
     bob.take_seat(&game.to_string()).expect("a free seat");
     let before = wire.heard().len();
     ann.mark(game, 1, 1).expect("a legal move");
-    bob.wait_for(game, "the move", |row| row.ply == 1);
+    bob.wait_for(game, "the move", |row| row.ply() == 1);
     // The answer to a call of her own comes after whatever the move would have brought her.
     eve.take_seat("nonsense").expect_err("there is no such game");
     assert!(eve.games().is_empty());

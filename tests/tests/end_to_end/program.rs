@@ -91,7 +91,7 @@ fn a_game_is_played_by_lines_from_a_pipe() {
         bob.mark(waiting.id, 0, column).expect("a legal move");
     }
     let row = bob.wait_for_end(waiting.id);
-    assert_eq!((row.winners, row.ending.as_str()), (vec![0], "line"));
+    assert_eq!((&row.winners, row.ending.as_str()), (&vec![0], "line"));
     let cells: Vec<&[u8]> =
         row.moves.iter().filter(|ply| ply.seat == 1).map(|ply| &ply.action[2..]).collect();
     assert_eq!(cells, [&[1, 0], &[1, 1]]);

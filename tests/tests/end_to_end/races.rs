@@ -1,7 +1,7 @@
 //! Calls that meet.
 
 use zeitnot_bindings::{GameStatus, PlyKind, join_game, make_move};
-use zeitnot_tests::{LIMIT, Player, Server, mark};
+use zeitnot_tests::{Game, LIMIT, Player, Server, mark};
 
 /// What each of several calls sent at once was answered: the codes of those refused, in order.
 fn refusals(answers: impl IntoIterator<Item = Result<(), String>>) -> Vec<String> {
@@ -52,7 +52,7 @@ fn the_same_move_sent_twice_at_once_counts_once() {
     });
     let answers = calls.map(|call| call.recv_timeout(LIMIT).expect("an answer"));
     assert_eq!(refusals(answers), ["not_your_turn", "not_your_turn"]);
-    assert_eq!(bob.wait_for(game, "the move", |row| row.ply > 0).moves.len(), 1);
+    assert_eq!(bob.wait_for(game, "the move", |row| row.ply() > 0).moves.len(), 1);
 }
 
 #[test]
@@ -70,12 +70,12 @@ fn of_two_moves_sent_at_once_one_counts() {
     let answers = calls.map(|call| call.recv_timeout(LIMIT).expect("an answer"));
     let played = if answers[0].is_ok() { mark(0, 0) } else { mark(2, 2) };
     assert_eq!(refusals(answers), ["not_your_turn"]);
-    let row = bob.wait_for(game, "the move", |row| row.ply > 0);
+    let row = bob.wait_for(game, "the move", |row| row.ply() > 0);
     assert_eq!((row.moves.len(), &row.moves[0].action), (1, &played));
 
     // Bob has answered: the one refused is stale now, not merely early.
     bob.mark(game, 1, 1).expect("a legal move");
-    ann.wait_for(game, "her turn", |row| row.ply == 2);
+    ann.wait_for(game, "her turn", |row| row.ply() == 2);
     assert_eq!(refusals([ann.act(game, 0, mark(0, 2))]), ["stale_ply"]);
 }
 
@@ -101,15 +101,13 @@ fn when_moves_and_the_timeout_meet_it_is_never_both() {
             .iter()
             .copied()
             .filter(|&game| {
-                ann.games().iter().any(|row| row.id == game && row.status == GameStatus::Live && row.ply == 0)
+                let at_stake = |row: &Game| row.status == GameStatus::Live && row.ply() == 0;
+                ann.games().iter().any(|row| row.id == game && at_stake(row))
             })
             .collect();
         let Some(&game) = open.get(round % open.len().max(1)) else { break };
-        let near =
-            ann.games().iter().find(|row| row.id == game).and_then(|row| row.deadline).is_some_and(|at| {
-                let left = at.to_micros_since_unix_epoch() - now_us();
-                left < 2_000
-            });
+        let deadline = ann.games().iter().find(|row| row.id == game).and_then(|row| row.turn().deadline);
+        let near = deadline.is_some_and(|at| at.to_micros_since_unix_epoch() - now_us() < 2_000);
         if near {
             answers.push((game, ann.act(game, 0, mark(0, 0))));
         } else {
@@ -121,7 +119,7 @@ fn when_moves_and_the_timeout_meet_it_is_never_both() {
         let accepted = answers.iter().any(|(it, answer)| *it == game && answer.is_ok());
         // After a move that counted it is Bob who lets his time run out.
         let loser = if accepted { 1 } else { 0 };
-        assert_eq!((row.winners, row.ending.as_str()), (vec![1 - loser], "time"), "game {game}");
+        assert_eq!((&row.winners, row.ending.as_str()), (&vec![1 - loser], "time"), "game {game}");
         let played = row.moves.iter().filter(|ply| ply.kind == PlyKind::Move).count();
         assert_eq!(played, usize::from(accepted));
     }

@@ -43,7 +43,7 @@ fn moves_are_refused_with_the_reason() {
         let answer = player.act(game, ply, action.clone());
         assert_eq!(code(answer.clone()), wanted, "{action:?} at ply {ply}: {answer:?}");
     }
-    let row = bob.wait_for(game, "his turn", |row| row.to_move == [1]);
+    let row = bob.wait_for(game, "his turn", |row| row.to_move() == [1]);
     assert_eq!(row.moves.len(), 1, "nothing of all that was played");
 }
 
@@ -112,6 +112,6 @@ fn games_for_others_are_started_by_the_owner_and_matchmakers_only() {
     start(&maker).expect("a call made again succeeds");
     bob.wait_for(row.id, "the game", |row| row.status == GameStatus::Live);
     ann.mark(row.id, 0, 0).expect("a legal move");
-    bob.wait_for(row.id, "the move", |row| row.ply == 1);
+    bob.wait_for(row.id, "the move", |row| row.ply() == 1);
     assert_eq!((ann.games().len(), bob.games().len()), (1, 1), "and starts nothing");
 }

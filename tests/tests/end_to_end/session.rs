@@ -5,7 +5,9 @@ use std::time::Instant;
 
 use tempfile::TempDir;
 use zeitnot_bindings::GameStatus;
-use zeitnot_client::session::{Answer, Event, GameSetup, GameView, Session, Settings, TokenStore};
+use zeitnot_client::session::{
+    Answer, Event, GameSetup, GameView, MoveKind, Session, Settings, Status, TokenStore,
+};
 use zeitnot_tests::{LIMIT, Player, Server, Wire, mark};
 
 /// Somebody with a session over a wire.
@@ -87,7 +89,32 @@ fn a_client_that_was_cut_off_finds_the_game_as_the_server_has_it_and_plays_on() 
     wire.mend();
     ann.wait_for(game, "the move that was missed", |view| view.ply == 2);
     assert!(ann.session.make_move(game, 2, mark(2, 2)).wait().is_done());
-    assert_eq!(bob.wait_for(game, "her move", |row| row.ply == 3).moves.len(), 3);
+    assert_eq!(bob.wait_for(game, "her move", |row| row.ply() == 3).moves.len(), 3);
+}
+
+/// A move changes rows in two tables, and the end of a game with something hidden in three.
+#[test]
+fn a_game_is_told_of_once_for_each_change_and_always_whole() {
+    let server = Server::start();
+    let (ann, bob) = (Client::connect(server.url(), &server), Player::join(&server));
+    let game = bob.open("phantom-tic-tac-toe", "").id;
+    assert!(ann.session.join_game(game.to_string()).wait().is_done());
+    bob.mark(game, 0, 0).expect("a legal move");
+    assert!(ann.session.make_move(game, 1, mark(1, 1)).wait().is_done());
+    bob.mark(game, 2, 2).expect("a legal move");
+    assert!(ann.session.resign(game).wait().is_done());
+    ann.session.close();
+
+    let mut told = vec![];
+    for event in ann.events.iter() {
+        if let Event::GameChanged(view) = event {
+            let hidden = view.moves.iter().filter(|ply| ply.kind == MoveKind::Unseen).count();
+            told.push((view.status, view.ply, view.moves.len(), hidden));
+        }
+    }
+    let live = |ply: usize, hidden| (Status::Live, ply as u32, ply, hidden);
+    // A seat that leaves is an entry of its own.
+    assert_eq!(told, [live(0, 0), live(1, 1), live(2, 1), live(3, 2), (Status::Over, 4, 4, 0)]);
 }
 
 #[test]
@@ -101,7 +128,7 @@ fn a_move_made_while_cut_off_is_played_once_when_the_connection_is_back() {
     let call = ann.session.make_move(game, 0, mark(1, 1));
     wire.mend();
     assert!(call.wait().is_done());
-    assert_eq!(bob.wait_for(game, "her move", |row| row.ply > 0).moves.len(), 1);
+    assert_eq!(bob.wait_for(game, "her move", |row| row.ply() > 0).moves.len(), 1);
 }
 
 /// A client that kept what was tapped while it was cut off would fill several cells.
@@ -124,7 +151,7 @@ fn of_several_cells_marked_while_cut_off_the_first_is_played_and_no_other() {
     assert_eq!(answers, [true, false, false]);
     assert!(!ahead.wait().is_done());
     bob.mark(game, 0, 0).expect("a cell that is free, on his turn");
-    let row = bob.wait_for(game, "both moves", |row| row.ply == 2);
+    let row = bob.wait_for(game, "both moves", |row| row.ply() == 2);
     let cells: Vec<_> = row.moves.iter().map(|played| played.action.clone()).collect();
     assert_eq!(cells, [mark(1, 1), mark(0, 0)]);
 }
@@ -138,7 +165,7 @@ fn a_move_whose_answer_is_lost_is_settled_by_what_comes_back() {
     // The move arrives, and the answer does not.
     wire.deafen();
     let call = ann.session.make_move(game, 0, mark(1, 1));
-    bob.wait_for(game, "her move", |row| row.ply == 1);
+    bob.wait_for(game, "her move", |row| row.ply() == 1);
     wire.cut();
     ann.wait("the doubt", |event| *event == Event::Uncertain(call.id()));
     wire.mend();
@@ -194,7 +221,7 @@ fn a_server_that_is_started_again_is_found_again() {
     ann.wait("the connection", |event| matches!(event, Event::Connected(_)));
     assert!(ann.session.make_move(game, 0, mark(1, 1)).wait().is_done());
     let bob = Player::return_to(&server, &bob.token);
-    let row = bob.wait_for(game, "her move", |row| row.ply == 1);
+    let row = bob.wait_for(game, "her move", |row| row.ply() == 1);
     assert_eq!(row.status, GameStatus::Live);
 }
 

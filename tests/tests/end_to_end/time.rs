@@ -12,7 +12,7 @@ fn who_lets_the_clock_run_out_forfeits_at_the_deadline() {
     let game = ann.open("tic-tac-toe", "turn:1s").id;
     bob.take_seat(&game.to_string()).expect("a free seat");
     ann.mark(game, 1, 1).expect("a legal move");
-    let deadline = bob.wait_for(game, "his turn", |row| row.ply == 1).deadline.expect("a deadline");
+    let deadline = bob.wait_for(game, "his turn", |row| row.ply() == 1).turn().deadline.expect("a deadline");
     let row = bob.wait_for_end(game);
     let late = now_us() - deadline.to_micros_since_unix_epoch();
     assert_eq!((&row.winners, row.ending.as_str()), (&vec![0], "time"));
@@ -37,11 +37,11 @@ fn moves_in_time_keep_the_game_going_past_many_limits() {
     // are what is tested: a turn that begins anew has all of its time.
     let cells = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 0)];
     for (player, (row, column)) in [&ann, &bob].into_iter().cycle().zip(cells) {
-        player.wait_for(game, "the turn", |it| it.to_move.contains(&it.seat));
+        player.wait_for(game, "the turn", |it| it.is_my_turn());
         std::thread::sleep(Duration::from_millis(600));
         player.mark(game, row, column).expect("in time");
     }
-    let row = bob.wait_for(game, "the last move", |row| row.ply == 5);
+    let row = bob.wait_for(game, "the last move", |row| row.ply() == 5);
     assert_eq!(row.status, GameStatus::Live);
     assert!(row.moves.iter().map(|ply| ply.used_us).sum::<u64>() > 2_500_000);
 }
@@ -54,11 +54,11 @@ fn with_three_players_the_late_one_is_out_and_the_others_go_on() {
     for player in &players[1..] {
         player.take_seat(&waiting.code).expect("a free seat");
     }
-    let row = players[1].wait_for(waiting.id, "the turn to pass", |row| row.to_move == [1]);
+    let row = players[1].wait_for(waiting.id, "the turn to pass", |row| row.to_move() == [1]);
     assert_eq!(row.players.iter().map(|party| party.out).collect::<Vec<_>>(), [true, false, false]);
     assert_eq!(row.status, GameStatus::Live);
     let row = players[2].wait_for_end(waiting.id);
-    assert_eq!((row.winners, row.ending.as_str()), (vec![2], "time"));
+    assert_eq!((&row.winners, row.ending.as_str()), (&vec![2], "time"));
 }
 
 #[test]
@@ -71,14 +71,15 @@ fn a_player_far_away_is_given_the_way_back() {
     ann.take_seat(&game.to_string()).expect("a free seat");
     for column in 0..2 {
         bob.mark(game, 0, column).expect("a legal move");
-        let row = ann.wait_for(game, "her turn", |row| row.to_move == [1]);
+        let row = ann.wait_for(game, "her turn", |row| row.to_move() == [1]);
         // The two go out together: the first says that the turn has been seen, the second is her move.
+        let ply = row.ply();
         let seen =
-            ann.send(|reducers, answer| reducers.saw_turn_then(game, row.ply, answer.take()).expect("sent"));
-        ann.act(game, row.ply, mark(1, column)).expect("a legal move");
+            ann.send(|reducers, answer| reducers.saw_turn_then(game, ply, answer.take()).expect("sent"));
+        ann.act(game, ply, mark(1, column)).expect("a legal move");
         seen.recv_timeout(LIMIT).expect("an answer").expect("she is on move");
     }
-    let row = bob.wait_for(game, "her moves", |row| row.ply == 4);
+    let row = bob.wait_for(game, "her moves", |row| row.ply() == 4);
     for ply in row.moves.iter().filter(|ply| ply.seat == 1) {
         assert!(ply.used_us < 150_000, "{} microseconds of the way were counted as hers", ply.used_us);
     }

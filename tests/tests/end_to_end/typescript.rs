@@ -21,10 +21,10 @@ fn a_game_opened_in_typescript_is_won_there_and_both_sides_see_every_move() {
     let rust = Player::join(&server);
     rust.take_seat(&code["code"]).expect("a free seat");
     // TypeScript marks the first free cell each time, and so the top row while Rust keeps below it.
-    rust.wait_for(game, "the first move", |row| row.ply == 1);
+    rust.wait_for(game, "the first move", |row| row.ply() == 1);
     rust.mark(game, 1, 1).expect("a legal move");
     theirs.wait_for("Rust's move", |row| row["moves"] == "0:1,0,0,0;1:1,0,1,1");
-    rust.wait_for(game, "the answer", |row| row.ply == 3);
+    rust.wait_for(game, "the answer", |row| row.ply() == 3);
     rust.mark(game, 2, 2).expect("a legal move");
 
     let over = rust.wait_for_end(game);
@@ -39,7 +39,7 @@ fn a_game_opened_in_typescript_is_won_there_and_both_sides_see_every_move() {
             (0, &[1, 0, 0, 2]),
         ]
     );
-    assert_eq!((over.winners, over.ending.as_str()), (vec![0], "line"));
+    assert_eq!((&over.winners, over.ending.as_str()), (&vec![0], "line"));
     let row = theirs.wait_for("the end", |row| row["status"] == "Over");
     assert_eq!(row["moves"], "0:1,0,0,0;1:1,0,1,1;0:1,0,0,1;1:1,0,2,2;0:1,0,0,2");
     assert_eq!((row["seat"].as_str(), row["winners"].as_str(), row["ending"].as_str()), ("0", "0", "line"));
@@ -64,7 +64,7 @@ fn typescript_joins_by_code_and_sees_itself_lose() {
 
     // TypeScript takes the top left corner, then the cells beside it: Rust has the middle row.
     for (ply, column) in [(0, 0), (2, 1), (4, 2)] {
-        rust.wait_for(waiting.id, "Rust's turn", |row| row.ply == ply && row.to_move == [0]);
+        rust.wait_for(waiting.id, "Rust's turn", |row| row.ply() == ply && row.to_move() == [0]);
         rust.mark(waiting.id, 1, column).expect("a legal move");
     }
     assert_eq!(rust.wait_for_end(waiting.id).winners, [0]);

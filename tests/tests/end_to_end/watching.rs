@@ -76,7 +76,7 @@ fn a_spectator_gets_the_moves_of_an_ordinary_game_and_its_end() {
     let row = ann.wait_for_end(game);
     let seen: Vec<Broadcast> = spectator.player.connection.db.broadcast().iter().collect();
     assert_eq!(seen.len(), 1);
-    assert_eq!((seen[0].status, &seen[0].position), (GameStatus::Over, &row.position));
+    assert_eq!((seen[0].status, &seen[0].position), (GameStatus::Over, &row.turn().position));
     assert_eq!((seen[0].ending.as_str(), &seen[0].winners), ("line", &vec![0]));
 }
 

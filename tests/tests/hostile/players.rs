@@ -66,7 +66,7 @@ fn play_until(done: &AtomicBool, one: &Player, other: &Player) -> Vec<Duration> 
         let game = one.open("tic-tac-toe", "").id;
         other.take_seat(&game.to_string()).expect("a free seat");
         for ((player, ply), (row, column)) in [one, other].into_iter().cycle().zip(0..).zip(MOVES) {
-            player.wait_for(game, "the turn", |it| it.ply == ply && it.to_move.contains(&it.seat));
+            player.wait_for(game, "the turn", |it| it.ply() == ply && it.is_my_turn());
             thread::sleep(THOUGHT);
             let sent = Instant::now();
             player.act(game, ply, mark(row, column)).expect("a legal move");

@@ -2,11 +2,11 @@
 
 use spacetimedb_sdk::Identity;
 use zeitnot_bindings::{
-    GameConfig, GameStatus, Seat, add_matchmaker, add_moderator, allow_free_chat, ban_player, block,
-    challenge, join_queue, limit_calls, mute, open_game, open_seek, premove, resign, say, set_name,
-    start_game, watch_game, write,
+    GameConfig, GameStatus, add_matchmaker, add_moderator, allow_free_chat, ban_player, block, challenge,
+    join_queue, limit_calls, mute, open_game, open_seek, premove, resign, say, set_name, start_game,
+    watch_game, write,
 };
-use zeitnot_tests::{Player, Server, config, mark};
+use zeitnot_tests::{Game, Player, Server, config, mark};
 
 /// Finished games that stay at hand; one more, and the oldest is in the archive.
 const AT_HAND: usize = 10;
@@ -63,7 +63,7 @@ impl World {
 
         let phantom = phantom_game(&ann, &bob, &sam);
         private_game(&ann, &bob);
-        let code = open(&ann, private("tic-tac-toe")).code;
+        let code = open(&ann, private("tic-tac-toe")).code.clone();
         finished_games(&ann, &bob);
         looked_for(&ann, &bob, &dave);
         contacts(&ann, &bob, &sam, &dave);
@@ -104,8 +104,8 @@ fn private(spec: &str) -> GameConfig {
     GameConfig { private: true, ..config(spec, SLOW) }
 }
 
-/// Opens a game, and gives its row.
-fn open(player: &Player, config: GameConfig) -> Seat {
+/// Opens a game, and gives it.
+fn open(player: &Player, config: GameConfig) -> Game {
     let newest = player.games().iter().map(|row| row.id).max().unwrap_or_default();
     succeed(player, |reducers, answer| reducers.open_game_then(config, answer.take()));
     player.wait("the game", |games| games.iter().find(|row| row.id > newest).cloned())
@@ -115,9 +115,8 @@ fn private_game(ann: &Player, bob: &Player) {
     let row = open(ann, private("tic-tac-toe"));
     bob.take_seat(&row.code).expect("a free seat");
     bob.wait_for(row.id, "the start", |row| row.status == GameStatus::Live);
-    let waiting =
-        if bob.games().iter().any(|it| it.id == row.id && it.to_move.contains(&it.seat)) { ann } else { bob };
-    let ply = waiting.wait_for(row.id, "the row", |_| true).ply;
+    let waiting = if bob.games().iter().any(|it| it.id == row.id && it.is_my_turn()) { ann } else { bob };
+    let ply = waiting.wait_for(row.id, "the row", |_| true).ply();
     succeed(waiting, |reducers, answer| reducers.premove_then(row.id, ply, mark(1, 1), answer.take()));
 }
 
@@ -128,7 +127,7 @@ fn finished_games(ann: &Player, bob: &Player) {
         let game = open(ann, rated).id;
         bob.take_seat(&game.to_string()).expect("a free seat");
         let begun = ann.wait_for(game, "the start", |row| row.status == GameStatus::Live);
-        let (first, second) = if begun.to_move.contains(&begun.seat) { (ann, bob) } else { (bob, ann) };
+        let (first, second) = if begun.is_my_turn() { (ann, bob) } else { (bob, ann) };
         first.mark(game, 0, 0).expect("a legal move");
         second.mark(game, 1, 1).expect("a legal move");
         succeed(second, |reducers, answer| reducers.resign_then(game, answer.take()));
