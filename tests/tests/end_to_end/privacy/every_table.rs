@@ -75,6 +75,8 @@ const SEEN: &[(&str, Seen)] = &[
     ("rating", Seen::Nobody),
     ("search", Seen::Nobody),
     ("seat", Seen::Own("SELECT * FROM seat WHERE player = ME")),
+    ("seat_ply", Seen::Own("SELECT * FROM seat_ply WHERE player = ME")),
+    ("seat_turn", Seen::Own("SELECT * FROM seat_turn WHERE player = ME")),
     ("seek", Seen::Nobody),
     ("started", Seen::Nobody),
     ("sweep_timer", Seen::Nobody),

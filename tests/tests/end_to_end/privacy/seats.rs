@@ -1,17 +1,19 @@
-//! The players' copies of their games, which stand in one table: each gets the rows that are theirs.
+//! The players' copies of their games, which stand in three tables: each gets the rows that are theirs.
+
+use std::collections::BTreeMap;
 
 use serde_json::Value;
 use spacetimedb_client_api_messages::websocket::v2::BIN_PROTOCOL;
 use spacetimedb_lib::ProductType;
-use zeitnot_bindings::GameStatus;
+use zeitnot_bindings::{GameStatus, resign};
 use zeitnot_tests::{Player, Raw, Server, sql};
 
 use super::every_table::{literal, select};
 use super::viewer::{Rows, Viewer, WAYS, Way, decode};
-use super::world::{SLOW, World};
+use super::world::{SLOW, World, succeed};
 
-/// What clients ask for their games.
-pub const SEATS: &str = "seat";
+/// The tables that they are in.
+const COPIES: [&str; 3] = ["seat", "seat_turn", "seat_ply"];
 
 /// The column that says whose a row is.
 const WHOSE: &str = "player";
@@ -19,26 +21,38 @@ const WHOSE: &str = "player";
 #[test]
 fn guesses_at_the_games_of_others_find_nothing() {
     let Some(world) = World::new() else { return };
-    let columns = world.owners(&select(SEATS)).columns;
-    for mut viewer in world.viewers() {
-        let mine = format!("player = {}", literal(viewer.identity));
-        for condition in guesses(&world) {
-            // The same question of the table itself, about this viewer's rows alone.
-            let theirs = format!("{mine} AND ({condition})");
-            for way in WAYS {
-                let query = format!("SELECT * FROM {SEATS} WHERE {condition}");
-                world.agree(&theirs, || viewer.ask(way, &query, &columns).expect(&query));
+    for table in COPIES {
+        let columns = world.owners(&select(table)).columns;
+        for mut viewer in world.viewers() {
+            let mine = format!("player = {}", literal(viewer.identity));
+            for condition in guesses(&world, table) {
+                // The same question of the table itself, about this viewer's rows alone.
+                let theirs = format!("{mine} AND ({condition})");
+                for way in WAYS {
+                    let query = format!("SELECT * FROM {table} WHERE {condition}");
+                    world.agree(table, &theirs, || viewer.ask(way, &query, &columns).expect(&query));
+                }
+                for what in ["COUNT(*) AS n", telling(table)] {
+                    let query = format!("SELECT {what} FROM {table} WHERE {condition}");
+                    let found = viewer.sql(&query).expect(&query).rows;
+                    let rows = world.copies(table, &theirs).len();
+                    assert_eq!(number(&found), rows, "{} asked {query}", viewer.name);
+                }
             }
-            for what in ["COUNT(*) AS n", "id, code, moves"] {
-                let query = format!("SELECT {what} FROM {SEATS} WHERE {condition}");
-                let found = viewer.sql(&query).expect(&query).rows;
-                let rows = world.seats(&theirs).len();
-                assert_eq!(number(&found), rows, "{} asked {query}", viewer.name);
-            }
+            let query = format!("SELECT COUNT(*) AS n FROM {table}");
+            let counted = viewer.sql(&query).expect(&query).rows;
+            assert_eq!(number(&counted), world.copies(table, &mine).len(), "{} counts", viewer.name);
         }
-        let query = format!("SELECT COUNT(*) AS n FROM {SEATS}");
-        let counted = viewer.sql(&query).expect(&query).rows;
-        assert_eq!(number(&counted), world.seats(&mine).len(), "{} counts", viewer.name);
+    }
+}
+
+/// Some columns that others would like to know.
+fn telling(table: &str) -> &'static str {
+    match table {
+        "seat" => "id, code, players",
+        // Without the quotes it is a function of SQL's.
+        "seat_turn" => "id, \"position\", premove",
+        _ => "id, number, played",
     }
 }
 
@@ -53,62 +67,81 @@ fn number(rows: &[Value]) -> usize {
 }
 
 /// Conditions that single out rows of Ann's and Bob's.
-fn guesses(world: &World) -> Vec<String> {
+fn guesses(world: &World, table: &str) -> Vec<String> {
     let (ann, game, code) = (literal(world.ann.identity), world.phantom, &world.code);
-    vec![
+    let mut guesses = vec![
         format!("player = {ann}"),
         format!("player <> {}", literal(world.bob.identity)),
         format!("player <> {}", literal(world.stranger.identity)),
         format!("player = {ann} OR player <> {ann}"),
         format!("id = {game}"),
         format!("id <> {game}"),
-        format!("id = {game} AND seat = 0"),
-        format!("seat = 0 OR seat = 1"),
-        format!("code = '{code}'"),
-        "private = true".to_owned(),
-        "ply > 0".to_owned(),
-    ]
+    ];
+    // A seat's key is made as docs/protocol.md says.
+    let of_this_table: &[String] = match table {
+        "seat" => &[
+            format!("key = {}", game * 8),
+            format!("id = {game} AND seat = 0"),
+            "seat = 0 OR seat = 1".to_owned(),
+            format!("code = '{code}'"),
+            "private = true".to_owned(),
+        ],
+        "seat_turn" => &[format!("key = {}", game * 8), "ply > 0".to_owned(), "draw_again_at = 0".to_owned()],
+        _ => &[
+            format!("id = {game} AND seat = 0 AND number = 0"),
+            "seat = 0 OR seat = 1".to_owned(),
+            "number > 0".to_owned(),
+        ],
+    };
+    guesses.extend_from_slice(of_this_table);
+    guesses
 }
 
 /// A join that returns rows of a table that everybody may see, for those games in which there is a seat,
-/// would tell who plays where; one that returns the seats, what they hold.
+/// would tell who plays where; one that returns rows of the copies, what they hold.
 #[test]
 fn joins_tell_nobody_about_the_games_of_others() {
     let Some(world) = World::new() else { return };
-    let seats = world.owners(&select(SEATS)).columns;
     let broadcast = world.owners("SELECT * FROM broadcast").columns;
     let ann = literal(world.ann.identity);
-    let on = format!("broadcast JOIN {SEATS} ON broadcast.id = {SEATS}.id");
-    let no = format!("{SEATS} JOIN broadcast ON broadcast.id = {SEATS}.id");
-    for mut viewer in world.viewers() {
-        let mine = format!("player = {}", literal(viewer.identity));
-        let games = column(&world.seats(&mine), &seats, "id");
-        for way in WAYS {
-            for query in [
-                format!("SELECT {SEATS}.* FROM {on}"),
-                format!("SELECT {SEATS}.* FROM {no}"),
-                format!("SELECT {SEATS}.* FROM {on} WHERE {SEATS}.player = {ann}"),
-                format!("SELECT {SEATS}.* FROM me JOIN {SEATS} ON me.name = {SEATS}.code"),
-                format!("SELECT a.* FROM {SEATS} AS a JOIN {SEATS} AS b ON a.id = b.id"),
-                format!(
-                    "SELECT b.* FROM {SEATS} AS a JOIN {SEATS} AS b ON a.id = b.id WHERE b.player = {ann}"
-                ),
-            ] {
-                if let Some(rows) = unless_refused(&mut viewer, way, &query, &seats) {
-                    let told = column(&rows, &seats, WHOSE);
-                    let me = literal(viewer.identity);
-                    assert!(told.iter().all(|whose| whose[0] == *me), "{}: {query}: {rows:?}", viewer.name);
+    for table in COPIES {
+        let columns = world.owners(&select(table)).columns;
+        let on = format!("broadcast JOIN {table} ON broadcast.id = {table}.id");
+        let no = format!("{table} JOIN broadcast ON broadcast.id = {table}.id");
+        let mut of_the_copies = vec![
+            format!("SELECT {table}.* FROM {on}"),
+            format!("SELECT {table}.* FROM {no}"),
+            format!("SELECT {table}.* FROM {on} WHERE {table}.player = {ann}"),
+            format!("SELECT {table}.* FROM me JOIN {table} ON me.identity = {table}.player"),
+        ];
+        for other in COPIES {
+            let both = format!("{table} AS a JOIN {other} AS b ON a.id = b.id");
+            of_the_copies.push(format!("SELECT a.* FROM {both}"));
+            of_the_copies.push(format!("SELECT a.* FROM {both} WHERE a.player = {ann}"));
+            of_the_copies.push(format!("SELECT a.* FROM {both} WHERE b.player = {ann}"));
+        }
+        let of_all = [
+            format!("SELECT broadcast.* FROM {on}"),
+            format!("SELECT broadcast.* FROM {no}"),
+            format!("SELECT broadcast.* FROM {on} WHERE {table}.player = {ann}"),
+            format!("SELECT broadcast.* FROM {on} WHERE {table}.player <> {ann}"),
+        ];
+        for mut viewer in world.viewers() {
+            let me = literal(viewer.identity);
+            let games = column(&world.copies(table, &format!("player = {me}")), &columns, "id");
+            for way in WAYS {
+                for query in &of_the_copies {
+                    if let Some(rows) = unless_refused(&mut viewer, way, query, &columns) {
+                        let told = column(&rows, &columns, WHOSE);
+                        let own = told.iter().all(|whose| whose[0] == *me);
+                        assert!(own, "{}: {query}: {rows:?}", viewer.name);
+                    }
                 }
-            }
-            for query in [
-                format!("SELECT broadcast.* FROM {on}"),
-                format!("SELECT broadcast.* FROM {no}"),
-                format!("SELECT broadcast.* FROM {on} WHERE {SEATS}.player = {ann}"),
-                format!("SELECT broadcast.* FROM {on} WHERE {SEATS}.player <> {ann}"),
-            ] {
-                if let Some(rows) = unless_refused(&mut viewer, way, &query, &broadcast) {
-                    let told = column(&rows, &broadcast, "id");
-                    assert!(told.iter().all(|game| games.contains(game)), "{}: {query}", viewer.name);
+                for query in &of_all {
+                    if let Some(rows) = unless_refused(&mut viewer, way, query, &broadcast) {
+                        let told = column(&rows, &broadcast, "id");
+                        assert!(told.iter().all(|game| games.contains(game)), "{}: {query}", viewer.name);
+                    }
                 }
             }
         }
@@ -133,18 +166,12 @@ fn the_same_subscription_brings_each_their_own_rows_only() {
     let Some(server) = Server::start_owned() else { return };
     let (ann, bob) = (Player::join(&server), Player::join(&server));
     let (carl, dora) = (Player::join(&server), Player::join(&server));
-    let found = sql(&server, &ann.token, &select(SEATS));
-    let columns = found.expect("a query that may be asked").columns;
     let phantom = ann.open("mnk:rows=5,columns=5,strike=5,phantom", SLOW).id;
     bob.take_seat(&phantom.to_string()).expect("a free seat");
     let other = carl.play_against(&dora, SLOW);
-    let mut listening = [&ann, &bob, &carl, &dora].map(|player| {
-        let mut raw = Raw::connect(&server, Some(&player.token)).expect("the server lets everybody in");
-        raw.subscribe(&select(SEATS)).expect("one's own games");
-        raw
-    });
-    let mut stranger = Raw::connect(&server, None).expect("the server lets everybody in");
-    assert_eq!(stranger.subscribe(&select(SEATS)), Ok(Vec::new()));
+    let mut listening = [&ann, &bob, &carl, &dora].map(|player| listen(&server, Some(&player.token)).0);
+    let (mut stranger, found) = listen(&server, None);
+    assert_eq!(found, [0, 0, 0]);
     // Somebody who has learned the id of Bob's connection does not get in under it.
     let more = format!("&connection_id={}", listening[1].connection.to_hex());
     assert!(Raw::connect_with(&server, None, BIN_PROTOCOL, &more).is_err());
@@ -153,60 +180,76 @@ fn the_same_subscription_brings_each_their_own_rows_only() {
     bob.mark(phantom, 2, 3).expect("a legal move");
     first_move(&carl, &dora, other);
     for raw in &mut listening {
-        hears_of_their_own(raw, &columns, 1);
+        assert_eq!(hears_of(&server, raw), ["seat_ply", "seat_turn"]);
     }
-    hears_of_their_own(&mut stranger, &columns, 0);
+    assert_eq!(hears_of(&server, &mut stranger), [""; 0]);
 
-    // Bob comes back, with the same text as all others have still.
-    let mut back = Raw::connect(&server, Some(&bob.token)).expect("the server lets everybody in");
-    let rows = back.subscribe(&select(SEATS)).expect("one's own games");
-    assert_eq!(rows.len(), 1, "the game that Bob plays");
+    // Bob comes back, with the same texts as all others have still.
+    let (back, found) = listen(&server, Some(&bob.token));
+    assert_eq!(found, [1, 1, 2], "the game that Bob plays, its turn, and the moves he knows of");
     drop(std::mem::replace(&mut listening[1], back));
     ann.mark(phantom, 4, 3).expect("a legal move");
     bob.mark(phantom, 2, 1).expect("a legal move");
+    resign_from(&ann, phantom);
     for raw in &mut listening[..2] {
         raw.updates.clear();
-        hears_of_their_own(raw, &columns, 1);
+        assert_eq!(hears_of(&server, raw), ["seat", "seat_ply", "seat_turn"], "the end of the game");
     }
-    hears_of_their_own(&mut stranger, &columns, 0);
+    assert_eq!(hears_of(&server, &mut stranger), [""; 0]);
+}
+
+/// Subscribes to the copies, and says how many rows there are in each table.
+fn listen(server: &Server, token: Option<&str>) -> (Raw, [usize; 3]) {
+    let mut raw = Raw::connect(server, token).expect("the server lets everybody in");
+    let found = COPIES.map(|table| raw.subscribe(&select(table)).expect("one's own games").len());
+    (raw, found)
+}
+
+fn resign_from(player: &Player, game: u64) {
+    succeed(player, |reducers, answer| reducers.resign_then(game, answer.take()));
 }
 
 fn first_move(one: &Player, other: &Player, game: u64) {
     let row = one.wait_for(game, "the start", |row| row.status == GameStatus::Live);
-    let first = if row.to_move.contains(&row.seat) { one } else { other };
+    let first = if row.is_my_turn() { one } else { other };
     first.mark(game, 0, 0).expect("a legal move");
 }
 
-/// Waits for as many rows as something must have brought, and looks whose they are.
-fn hears_of_their_own(raw: &mut Raw, columns: &ProductType, least: usize) {
+/// The tables of which rows have come, which must all be this client's own.
+fn hears_of(server: &Server, raw: &mut Raw) -> Vec<String> {
     // The answer to a call of one's own comes after whatever the moves before it have brought.
     raw.call("ping", Vec::new());
-    assert!(raw.updates.len() >= least, "nothing came");
     let me = literal(raw.identity);
+    let mut tables: BTreeMap<&str, ProductType> = BTreeMap::new();
     for (table, row) in &raw.updates {
-        assert_eq!(table, SEATS);
+        let columns = tables.entry(table).or_insert_with(|| columns(server, &raw.token, table));
         let row = decode(row, columns);
         assert_eq!(row[position(columns, WHOSE)][0], me, "somebody else's row was sent: {row}");
     }
+    tables.into_keys().map(str::to_owned).collect()
+}
+
+fn columns(server: &Server, token: &str, table: &str) -> ProductType {
+    sql(server, token, &select(table)).expect("a query that may be asked").columns
 }
 
 impl World {
     /// Compares what is found with the rows that the owner finds. The sweeper may come in between: then again.
     #[track_caller]
-    fn agree(&self, condition: &str, mut find: impl FnMut() -> Rows) {
+    fn agree(&self, table: &str, condition: &str, mut find: impl FnMut() -> Rows) {
         loop {
-            let expected = self.seats(condition);
+            let expected = self.copies(table, condition);
             let found = find();
             if found == expected {
                 return;
             }
-            assert_ne!(self.seats(condition), expected, "{condition}: {found:#?}");
+            assert_ne!(self.copies(table, condition), expected, "{table}: {condition}: {found:#?}");
         }
     }
 
     /// The rows of the players' copies that the owner finds.
-    fn seats(&self, condition: &str) -> Rows {
-        let found = self.owners(&format!("SELECT * FROM seat WHERE {condition}")).rows;
+    fn copies(&self, table: &str, condition: &str) -> Rows {
+        let found = self.owners(&format!("SELECT * FROM {table} WHERE {condition}")).rows;
         let mut rows: Rows = found.iter().map(Value::to_string).collect();
         rows.sort();
         rows
