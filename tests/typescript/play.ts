@@ -6,7 +6,7 @@
 
 import { type Identity, setGlobalLogLevel } from "spacetimedb";
 import { DbConnection } from "./module_bindings";
-import type { Seat } from "./module_bindings/types";
+import type { Move, Seat, SeatTurn } from "./module_bindings/types";
 
 /** The most that may pass without any news before this player gives up, in milliseconds. */
 const PATIENCE = 30_000;
@@ -33,8 +33,48 @@ function subscribe(connection: DbConnection): Promise<void> {
       .subscriptionBuilder()
       .onApplied(() => resolve())
       .onError((context) => reject(context.event))
-      .subscribe("SELECT * FROM seat");
+      .subscribe(["SELECT * FROM seat", "SELECT * FROM seat_turn", "SELECT * FROM seat_ply"]);
   });
+}
+
+/** A game of the player's: its rows in the three tables. One that waits has no turn yet. */
+interface Game {
+  seat: Seat;
+  turn?: SeatTurn;
+  moves: Move[];
+}
+
+function gameOf(connection: DbConnection, key: bigint): Game | undefined {
+  const seat = connection.db.seat.key.find(key);
+  if (!seat) return undefined;
+  const plies = [...connection.db.seatPly.iter()].filter((ply) => ply.id === seat.id);
+  plies.sort((one, other) => one.number - other.number);
+  const turn = connection.db.seatTurn.key.find(key) ?? undefined;
+  return { seat, turn, moves: plies.map((ply) => ply.played) };
+}
+
+/**
+ * Shows each game that a transaction has changed, once and whole. There is no need to listen to `seat_ply`:
+ * whenever a row of it comes or goes, the game's row in `seat_turn` changes.
+ */
+function onChange(connection: DbConnection, show: (game: Game) => void): void {
+  const changed = new Set<bigint>();
+  const note = (key: bigint) => {
+    if (changed.size === 0) {
+      // Runs when the SDK has told of all rows of the transaction.
+      queueMicrotask(() => {
+        const games = [...changed].map((key) => gameOf(connection, key));
+        changed.clear();
+        games.forEach((game) => game && show(game));
+      });
+    }
+    changed.add(key);
+  };
+  const { seat, seatTurn } = connection.db;
+  seat.onInsert((_context, row) => note(row.key));
+  seat.onUpdate((_context, _before, row) => note(row.key));
+  seatTurn.onInsert((_context, row) => note(row.key));
+  seatTurn.onUpdate((_context, _before, row) => note(row.key));
 }
 
 /** The action of marking the first free cell, in the encoding of the m,n,k family. */
@@ -44,18 +84,17 @@ function firstFreeCell(position: Uint8Array): Uint8Array {
   return Uint8Array.of(1, 0, Math.floor(cell / columns), cell % columns);
 }
 
-/** What of the row tells how the game stands, as words. */
-function line(row: Seat): string {
-  const moves = row.moves.map((move) => `${move.seat}:${[...move.action]}`).join(";");
+/** What tells how the game stands, as words. */
+function line({ seat, turn, moves }: Game): string {
   return [
-    `id=${row.id}`,
-    `status=${row.status.tag}`,
-    `code=${row.code}`,
-    `seat=${row.seat}`,
-    `ply=${row.ply}`,
-    `moves=${moves}`,
-    `winners=${[...row.winners]}`,
-    `ending=${row.ending}`,
+    `id=${seat.id}`,
+    `status=${seat.status.tag}`,
+    `code=${seat.code}`,
+    `seat=${seat.seat}`,
+    `ply=${turn?.ply ?? 0}`,
+    `moves=${moves.map((move) => `${move.seat}:${[...move.action]}`).join(";")}`,
+    `winners=${[...seat.winners]}`,
+    `ending=${seat.ending}`,
   ].join(" ");
 }
 
@@ -64,23 +103,22 @@ function codeOf(refusal: unknown): string {
   return refusal instanceof Error ? refusal.message.split(":")[0] : String(refusal);
 }
 
-/** Answers in every game until one is over, and gives its last state. */
-function play(connection: DbConnection): Promise<Seat> {
+/** Answers in every game until one is over, and gives its end. */
+function play(connection: DbConnection): Promise<SeatTurn> {
   return new Promise((resolve, reject) => {
     const impatience = setTimeout(() => reject(new Error("nothing has happened for too long")), PATIENCE);
-    const look = async (row: Seat) => {
+    onChange(connection, (game) => {
       impatience.refresh();
-      console.log(line(row));
-      if (row.status.tag === "Over") {
+      console.log(line(game));
+      const { seat, turn } = game;
+      if (turn && seat.status.tag === "Over") {
         clearTimeout(impatience);
-        resolve(row);
-      } else if (row.toMove.includes(row.seat)) {
-        const action = firstFreeCell(row.position);
-        await connection.reducers.makeMove({ gameId: row.id, ply: row.ply, action });
+        resolve(turn);
+      } else if (turn?.toMove.includes(seat.seat)) {
+        const action = firstFreeCell(turn.position);
+        connection.reducers.makeMove({ gameId: seat.id, ply: turn.ply, action }).catch(reject);
       }
-    };
-    connection.db.seat.onInsert((_context, row) => void look(row).catch(reject));
-    connection.db.seat.onUpdate((_context, _before, row) => void look(row).catch(reject));
+    });
   });
 }
 
