@@ -32,7 +32,9 @@ pub fn check(evidence: &Evidence) -> Vec<Finding> {
     let Evidence { notes, ledger, absences, finished } = *evidence;
     let mut findings = Vec::new();
     for game in ledger.games.values() {
-        match Replay::of(game) {
+        let replay = Replay::of(game);
+        copies::check(game, replay.as_ref().ok(), &ledger.copies, &mut findings);
+        match replay {
             Ok(replay) => {
                 history::check(game, &replay, notes, &mut findings);
                 time::check(game, &replay, notes, absences, &mut findings);
@@ -41,8 +43,8 @@ pub fn check(evidence: &Evidence) -> Vec<Finding> {
             Err(reason) => history::refused(game, reason, &mut findings),
         }
         timers::check(game, &ledger.timers, &mut findings);
-        copies::check(game, &ledger.copies, &mut findings);
     }
+    copies::check_strays(ledger, &mut findings);
     timers::check_strays(ledger, &mut findings);
     promises::check(notes, ledger, &mut findings);
     time::check_refusals(notes, &mut findings);

@@ -5,10 +5,12 @@ use std::thread;
 use std::time::Duration;
 
 use serde_json::Value;
+use zeitnot_bindings::{Party, PlyKind};
 use zeitnot_rules::clock::Micros;
 
+use crate::copy::{self, Copies};
 use crate::error::FaultsError;
-use crate::sql::{self, Owner, Row, bytes, identity, list, number, option, text, timestamp};
+use crate::sql::{self, Owner, Row, bytes, identity, list, number, option, packed, text, timestamp};
 
 /// How often it is tried to read the database while nothing changes.
 const TRIES: u32 = 60;
@@ -21,7 +23,7 @@ pub struct Ledger {
     /// The rows of the timers' table.
     pub timers: Vec<Timer>,
     /// The players' copies of games.
-    pub copies: Vec<Copy>,
+    pub copies: Copies,
     /// What has been said, a row for each line and recipient.
     pub lines: Vec<Line>,
     /// Names by identity.
@@ -113,17 +115,6 @@ pub struct Timer {
     pub at: Option<Micros>,
 }
 
-/// A player's copy of a game.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Copy {
-    /// The game.
-    pub game: u64,
-    /// Whose.
-    pub player: String,
-    /// How many entries it has.
-    pub ply: u32,
-}
-
 /// A recipient's copy of a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
@@ -166,7 +157,7 @@ impl Ledger {
         Ok(Self {
             games,
             timers: each(owner, "turn_timer", timer)?,
-            copies: each(owner, "seat", copy)?,
+            copies: copy::read(owner)?,
             lines: each(owner, "chat_line", line)?,
             names: each(owner, "player", name)?.into_iter().collect(),
             signs_of_life,
@@ -202,12 +193,12 @@ fn game(row: &Row) -> Result<Game, FaultsError> {
         status: row.get("status", status)?,
         spec: row.get("spec", text)?,
         time: row.get("time", text)?,
-        players: row.get("players", list(player))?,
+        players: row.get("players", packed_players)?,
         state: Some(row.get("state", bytes)?),
         clock: Some(row.get("clock", bytes)?),
         turn: row.get("turn", number)?,
         turn_started: row.get("turn_started", timestamp)?,
-        history: row.get("history", list(entry))?,
+        history: row.get("history", packed_history)?,
         winners: row.get("winners", bytes)?,
         ending: row.get("ending", text)?,
         ended_at: row.get("ended_at", option(timestamp))?,
@@ -238,7 +229,8 @@ fn archived(row: &Row) -> Result<Game, FaultsError> {
     })
 }
 
-fn status(value: &Value) -> Option<Status> {
+/// A `GameStatus`.
+pub(crate) fn status(value: &Value) -> Option<Status> {
     match sql::tag(value)? {
         0 => Some(Status::Waiting),
         1 => Some(Status::Live),
@@ -247,13 +239,34 @@ fn status(value: &Value) -> Option<Status> {
     }
 }
 
+/// The column `players` of a game that is not archived.
+fn packed_players(value: &Value) -> Option<Vec<Option<String>>> {
+    let parties: Vec<Party> = packed(value)?;
+    let identity = |party: Party| party.identity.map(|identity| identity.to_hex().to_string());
+    Some(parties.into_iter().map(identity).collect())
+}
+
+/// The column `history`. Of each `Ply` what comes after the time is who may see it: that follows from the rules.
+fn packed_history(value: &Value) -> Option<Vec<Entry>> {
+    let plies: Vec<(PlyKind, u8, Vec<u8>, u64, u16, u16)> = packed(value)?;
+    let entry = |(kind, seat, action, used, _, _)| {
+        let kind = match kind {
+            PlyKind::Move => EntryKind::Move,
+            PlyKind::Pass => EntryKind::Pass,
+            PlyKind::Out => EntryKind::Out,
+        };
+        Some(Entry { kind, seat, action, used: Micros::try_from(used).ok()? })
+    };
+    plies.into_iter().map(entry).collect()
+}
+
 /// The identity is the first field of a `Party`.
 fn player(value: &Value) -> Option<Option<String>> {
     option(identity)(value.get(0)?)
 }
 
-/// `Ply` and `Move` begin with the same fields.
-fn entry(value: &Value) -> Option<Entry> {
+/// A `Move`.
+pub(crate) fn entry(value: &Value) -> Option<Entry> {
     let kind = match sql::tag(value.get(0)?)? {
         0 => EntryKind::Move,
         1 => EntryKind::Pass,
@@ -275,14 +288,6 @@ fn timer(row: &Row) -> Result<Timer, FaultsError> {
         _ => Some(None),
     })?;
     Ok(Timer { game: row.get("scheduled_id", number)?, turn: row.get("turn", number)?, at })
-}
-
-fn copy(row: &Row) -> Result<Copy, FaultsError> {
-    Ok(Copy {
-        game: row.get("id", number)?,
-        player: row.get("player", identity)?,
-        ply: row.get("ply", number)?,
-    })
 }
 
 fn line(row: &Row) -> Result<Line, FaultsError> {

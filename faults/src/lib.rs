@@ -13,7 +13,7 @@
 //! | [`bot`] | a player, by the client library that people use |
 //! | [`journal`] | what the bots asked, were told and were shown |
 //! | [`absence`] | when the server was not there |
-//! | [`sql`], [`ledger`] | what is in the database |
+//! | [`sql`], [`ledger`], [`copy`] | what is in the database |
 //! | [`replay`] | a game played through by its rules and its clock |
 //! | [`check`] | the comparison |
 //! | [`finding`] | what it can find |
@@ -29,6 +29,7 @@ pub mod absence;
 pub mod blow;
 pub mod bot;
 pub mod check;
+pub mod copy;
 pub mod disk;
 pub mod error;
 pub mod finding;

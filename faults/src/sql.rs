@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use serde_json::Value;
+use spacetimedb_lib::bsatn;
+use spacetimedb_lib::de::DeserializeOwned;
 use zeitnot_rules::clock::Micros;
 
 use crate::error::FaultsError;
@@ -122,4 +124,9 @@ pub fn bytes(value: &Value) -> Option<Vec<u8>> {
         return None;
     }
     (0..digits.len()).step_by(2).map(|at| u8::from_str_radix(&digits[at..at + 2], 16).ok()).collect()
+}
+
+/// What a column holds packed: bytes, in the encoding of SpacetimeDB's (BSATN).
+pub fn packed<T: DeserializeOwned>(value: &Value) -> Option<T> {
+    bsatn::from_slice(&bytes(value)?).ok()
 }
