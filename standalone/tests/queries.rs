@@ -88,8 +88,8 @@ async fn a_strangers_query_cannot_stop_the_server() {
         assert!(error.expect("it is refused").contains(reason), "{query}");
     }
 
-    let error = error_of_subscription(&mut socket, &["SELECT * FROM me"; 17]).await;
-    assert!(error.expect("it is refused").contains("at most 16 queries"));
+    let error = error_of_subscription(&mut socket, &["SELECT * FROM me"; 25]).await;
+    assert!(error.expect("it is refused").contains("at most 24 queries"));
     let sets = [4, 5].map(|id| SubscribeSet {
         query_set_id: QuerySetId::new(id),
         query_strings: strings(&["SELECT * FROM me", "SELECT * FROM st_client"]),
