@@ -80,6 +80,7 @@ const SEEN: &[(&str, Seen)] = &[
     ("seek", Seen::Nobody),
     ("started", Seen::Nobody),
     ("sweep_timer", Seen::Nobody),
+    ("tally", Seen::Nobody),
     ("turn_timer", Seen::Nobody),
     ("waiting", Seen::Nobody),
     ("watchable", Seen::Everybody),
