@@ -16,6 +16,7 @@ mod preferences;
 mod review;
 mod seat;
 mod start;
+mod steady;
 mod step_list;
 mod table;
 mod text;

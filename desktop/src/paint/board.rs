@@ -1,13 +1,14 @@
 //! The board, a node for each cell.
 
 use eframe::egui::{
-    self, Align2, Color32, EventFilter, FontId, Id, Key, Painter, Pos2, Rect, Response, Role, Sense, Shape,
-    Stroke, StrokeKind, Ui, Vec2, WidgetInfo, accesskit,
+    self, Align2, Color32, EventFilter, FontId, Id, Key, Painter, PointerButton, Pos2, Rect, Response, Role,
+    Sense, Shape, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, accesskit,
 };
 use zeitnot_rules::mnk::{Action, Point, column_name};
 
 use super::look::Look;
 use super::mark;
+use super::steady::is_meant;
 use crate::model::{BoardView, CellView, Ghost, Texts};
 
 /// The least side of a cell that can still be hit, in points.
@@ -33,6 +34,7 @@ pub(super) fn show(ui: &mut Ui, view: &BoardView, look: &Look, texts: &Texts, ro
         let corner = Vec2::new(f32::from(point.column), f32::from(point.row)) * side;
         Rect::from_min_size(cells.min + corner, Vec2::splat(side))
     };
+    let is_steady = is_meant(ui, board.with("place"), cells, false);
     coordinates(&painter, view, look, cells, side, margin);
 
     let mut picked = None;
@@ -56,7 +58,8 @@ pub(super) fn show(ui: &mut Ui, view: &BoardView, look: &Look, texts: &Texts, ro
         if enabled && (response.hovered() || response.has_focus()) {
             pointed = view.landing(cell);
         }
-        if response.clicked() {
+        let by_pointer = response.clicked_by(PointerButton::Primary);
+        if response.clicked() && (is_steady || !by_pointer) {
             picked = cell.action;
         }
         draw_cell(&painter, cell, &response, look, square(cell.point));

@@ -1,11 +1,12 @@
 //! What the server offers: opponents to be found, open games, challenges, games to watch.
 
-use eframe::egui::{Button, ComboBox, Grid, RichText, Ui};
+use eframe::egui::{Button, ComboBox, Grid, Id, PointerButton, RichText, Ui};
 use zeitnot_client::session::{DeclineReason, GameId};
 use zeitnot_rules::clock::Speed;
 
 use super::look::Look;
 use super::name;
+use super::steady::is_meant;
 use crate::model::{
     ChallengeView, DECLINES, Desk, Filter, LiveView, PoolView, SeekView, Texts, board_title, decline_text,
 };
@@ -21,17 +22,24 @@ pub(super) fn asked(ui: &mut Ui, desk: &mut Desk, look: &Look) {
     let waiting: Vec<ChallengeView> =
         waiting.filter(|challenge| !challenge.mine && !challenge.declined).collect();
     for challenge in waiting {
-        look.card().show(ui, |ui| {
-            ui.horizontal_wrapped(|ui| {
+        let card = look.card().show(ui, |ui| {
+            let line = ui.horizontal_wrapped(|ui| {
                 ui.label(RichText::new(&challenge.text).color(look.accent));
-                if ui.button(RichText::new(&accept).strong()).clicked() {
-                    desk.accept_challenge(challenge.game);
-                }
-                if ui.button(&decline).clicked() {
-                    desk.decline_challenge(challenge.game, DeclineReason::Generic);
-                }
+                [ui.button(RichText::new(&accept).strong()), ui.button(&decline)]
             });
+            line.inner
         });
+        let place = Id::unique("asked").with(challenge.game);
+        let is_meant = is_meant(ui, place, card.response.rect, true);
+        let [accepted, declined] = card
+            .inner
+            .map(|button| button.clicked() && (is_meant || !button.clicked_by(PointerButton::Primary)));
+        if accepted {
+            desk.accept_challenge(challenge.game);
+        }
+        if declined {
+            desk.decline_challenge(challenge.game, DeclineReason::Generic);
+        }
     }
 }
 

@@ -218,3 +218,37 @@ fn a_page_that_was_looked_at_is_still_there_after_the_preferences() {
     assert_eq!(window.world().desk.screen(), Screen::Leaders);
     assert!(!window.world().orders.contains(&Order::LookAway));
 }
+
+#[test]
+fn a_press_that_was_meant_for_what_was_there_before_does_nothing() {
+    let mut window = Window::at_table();
+    // Where the board is to go when a challenge takes room above it.
+    let from = window.place("b2, empty").center();
+    window.world().feed.challenges = vec![challenge(9)];
+    window.look();
+    let to = window.place("b2, empty").center();
+    assert_ne!(from, to);
+    window.world().feed.challenges.clear();
+    window.look();
+
+    window.point_at(to);
+    window.world().feed.challenges = vec![challenge(9)];
+    window.frame();
+    window.press_at(to);
+    assert_eq!(window.world().games[&1].0.ply, 0);
+    // By now it has been seen.
+    window.press_at(to);
+    assert_eq!(window.world().games[&1].0.ply, 1);
+
+    let accept = window.place("Accept").center();
+    window.world().feed.challenges.clear();
+    window.look();
+    window.point_at(accept);
+    window.world().feed.challenges = vec![challenge(10)];
+    let before = window.world().requests.len();
+    window.frame();
+    window.press_at(accept);
+    assert_eq!(window.world().requests.len(), before);
+    window.press_at(accept);
+    assert_eq!(window.world().requests.last(), Some(&Request::AcceptChallenge { game: 10 }));
+}

@@ -386,6 +386,22 @@ impl Window {
         self.look();
     }
 
+    /// Moves the pointer to a place.
+    pub fn point_at(&mut self, at: egui::Pos2) {
+        self.harness.event(egui::Event::PointerMoved(at));
+        self.harness.step();
+    }
+
+    /// Presses the pointer where it is, in the next frame.
+    pub fn press_at(&mut self, at: egui::Pos2) {
+        for pressed in [true, false] {
+            let (button, modifiers) = (egui::PointerButton::Primary, egui::Modifiers::NONE);
+            self.harness.event(egui::Event::PointerButton { pos: at, button, pressed, modifiers });
+            self.harness.step();
+        }
+        self.look();
+    }
+
     /// Whether there is something with this label.
     pub fn has(&self, label: &str) -> bool {
         self.harness.query_all_by_label(label).next().is_some()
@@ -455,6 +471,11 @@ impl Window {
     /// Where what has this label is, in points.
     pub fn place(&self, label: &str) -> egui::Rect {
         self.harness.get_by_label(label).rect()
+    }
+
+    /// The same of all that have it.
+    pub fn places(&self, label: &str) -> Vec<egui::Rect> {
+        self.harness.query_all_by_label(label).map(|node| node.rect()).collect()
     }
 
     /// The labels of what reaches beyond the right edge of a window of this width.
