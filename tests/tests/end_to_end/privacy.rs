@@ -34,7 +34,7 @@ fn a_phantom_opponents_marks_are_in_no_byte_that_the_client_receives() {
         bob.mark(game, b.0, b.1).expect("a legal move");
     }
     let row = bob.wait_for(game, "all moves", |row| row.moves.len() == 6);
-    ann.wait_for(game, "all moves", |row| row.moves.len() == 6);
+    let anns_row = ann.wait_for(game, "all moves", |row| row.moves.len() == 6);
     assert_eq!(
         row.moves.iter().filter(|ply| ply.action.is_empty()).count(),
         3,
@@ -50,8 +50,10 @@ fn a_phantom_opponents_marks_are_in_no_byte_that_the_client_receives() {
     for (row, column) in bobs {
         assert!(!contains(&anns_bytes, &on_the_wire(&mark(row, column))), "Ann was sent Bob's move");
     }
-    // The position as Bob has it: none of Ann's marks, and it is those bytes that have travelled.
+    // The position as Bob has it: none of Ann's marks, and it is those bytes that have travelled, and not hers.
     assert!(contains(&bobs_bytes, &row.turn().position));
+    assert!(contains(&anns_bytes, &anns_row.turn().position));
+    assert!(!contains(&bobs_bytes, &anns_row.turn().position), "Bob was sent what Ann sees");
     let sight: Sight = Position::decode_sight(&row.turn().position).expect("a sight");
     for (row, column) in anns {
         assert!(!format!("{:?}", sight.cell(row, column)).contains("Mark"), "{:?}", sight.cell(row, column));
