@@ -1,5 +1,6 @@
 //! Lengths of time: how they are counted, written and read.
 
+use crate::config_error::shortened;
 use thiserror::Error;
 
 /// Microseconds: a length of time, or a moment counted from wherever the caller counts (the server
@@ -131,12 +132,4 @@ pub fn duration_text(length: Micros) -> String {
     }
     let decimals = format!("{micros:06}");
     format!("{units}.{}s", decimals.trim_end_matches('0'))
-}
-
-/// At most 24 characters of what somebody wrote, for an error sentence.
-pub(super) fn shortened(text: &str) -> String {
-    match text.char_indices().nth(24) {
-        None => text.to_owned(),
-        Some((end, _)) => format!("{}…", &text[..end]),
-    }
 }

@@ -1,12 +1,12 @@
 //! How time controls are written and read.
 
 use super::control::{Rule, TimeControl};
-use super::duration::shortened;
 use super::error::TimeControlError;
 use super::main_time::{Absolute, Bronstein, Delay, Fischer, Hourglass, Stage, Stages};
 use super::overtime::{ByoYomi, Canadian};
 use super::per_turn::{Bank, Correspondence, PerTurn};
 use super::{MINUTE, Micros, SECOND, duration_text, parse_duration};
+use crate::config_error::shortened;
 use std::fmt;
 use std::str::FromStr;
 

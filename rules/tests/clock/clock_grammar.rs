@@ -150,6 +150,13 @@ fn what_is_no_control_is_refused_with_the_reason() {
         ("bank:3d", "write bank:TURN+BANK, not `3d`"),
         ("days:3d", "days must be a number, not `3d`"),
         ("days:३", "days must be a number, not `३`"),
+        // What was written may hold anything; the sentence is for a terminal.
+        ("turn\u{7}:5m", "there is no time control `turn\\u{7}`"),
+        ("turn:5\nm", "not `5\\nm`"),
+        ("turn:\u{1b}[2J:00", "not `\\u{1b}[2J:00`"),
+        ("days:\u{1b}", "days must be a number, not `\\u{1b}`"),
+        ("fischer:\u{9b}2J", "not `\\u{9b}2J`"),
+        ("stages:1/\r,1s", "not `\\r`"),
     ] {
         let sentence = refused(text);
         assert!(sentence.contains(part_of_sentence), "{text}: {sentence}");
