@@ -43,7 +43,7 @@ pub use review_page::{record_lines, review_page};
 pub use screen::Screen;
 pub use search::search_lines;
 pub use series::{goes_on, over_hint, series_sentence};
-pub use text::{Line, Span, Style, wrap, wrap_all};
+pub use text::{Line, Span, Style, short, wrap, wrap_all};
 pub use time_off::{booked_sentence, off_text};
 pub use wording::{
     answer_sentence, ending_sentence, game_title, join_command, play_command, player_name, terms_text,

@@ -5,6 +5,7 @@ use zeitnot_rules::Seat;
 use zeitnot_rules::mnk::{Action, Sight, column_name};
 
 use super::place::{is_number, one_to, place};
+use super::text::short;
 
 /// What a player has typed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -186,7 +187,7 @@ fn about_time(text: &str, sight: &Sight) -> Option<Result<Entry, EntryError>> {
             let seat_at = index.and_then(|index| Seat::new(index as u8));
             seat_at
                 .map(|seat| Entry::More(Some(seat)))
-                .ok_or_else(|| EntryError::NoSuchPlayer { text: seat.chars().take(20).collect() })
+                .ok_or_else(|| EntryError::NoSuchPlayer { text: short(seat) })
         }
         ["off", days] if is_number(days) => {
             days.parse().ok().filter(|days| *days > 0).map(Entry::Off).ok_or(EntryError::Days)
@@ -260,6 +261,26 @@ mod tests {
             assert!(error.contains("is no move here; name a cell"), "{text}: {error}");
         }
         assert_eq!(error("  ", &sight), "type a move, or `help`");
+    }
+
+    #[test]
+    fn what_was_typed_is_said_back_on_one_line() {
+        let long = "9".repeat(4_000);
+        let letters = "z".repeat(4_000);
+        let typed = [
+            "more \u{1b}[2J".to_owned(),
+            "b\u{7}2".to_owned(),
+            format!("more {long}"),
+            format!("1 {long}"),
+            format!("{long} 1"),
+            format!("{letters}1"),
+            format!("a{long}"),
+            long,
+        ];
+        for text in typed {
+            let error = error(&text, &sight(3, 3));
+            assert!(error.len() < 100 && !error.contains(char::is_control), "{error:?}");
+        }
     }
 
     #[test]

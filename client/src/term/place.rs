@@ -3,6 +3,7 @@
 use zeitnot_rules::mnk::{Action, Cell, Point, Sight, column_name};
 
 use super::entry::EntryError;
+use super::text::short;
 
 /// The action that marks what was named.
 pub(super) fn place(text: &str, sight: &Sight) -> Result<Action, EntryError> {
@@ -54,7 +55,7 @@ fn drop_into(text: &str, sight: &Sight) -> Result<Action, EntryError> {
 fn by_number(text: &str, sight: &Sight) -> Result<Point, EntryError> {
     let columns = usize::from(sight.columns());
     let cells = usize::from(sight.rows()) * columns;
-    let index = one_to(text, cells).ok_or_else(|| EntryError::Number { text: text.to_owned(), cells })?;
+    let index = one_to(text, cells).ok_or_else(|| EntryError::Number { text: short(text), cells })?;
     // The sides of a board fit a byte.
     Ok(Point { row: (index / columns) as u8, column: (index % columns) as u8 })
 }
@@ -62,13 +63,13 @@ fn by_number(text: &str, sight: &Sight) -> Result<Point, EntryError> {
 fn row(text: &str, sight: &Sight) -> Result<u8, EntryError> {
     let rows = sight.rows();
     let index = one_to(text, usize::from(rows));
-    index.map(|row| row as u8).ok_or_else(|| EntryError::Row { text: text.to_owned(), rows })
+    index.map(|row| row as u8).ok_or_else(|| EntryError::Row { text: short(text), rows })
 }
 
 fn column_number(text: &str, sight: &Sight) -> Result<u8, EntryError> {
     let columns = sight.columns();
     let index = one_to(text, usize::from(columns));
-    index.map(|column| column as u8).ok_or_else(|| EntryError::Column { text: text.to_owned(), columns })
+    index.map(|column| column as u8).ok_or_else(|| EntryError::Column { text: short(text), columns })
 }
 
 fn letter(text: &str, sight: &Sight) -> Result<u8, EntryError> {
@@ -77,7 +78,7 @@ fn letter(text: &str, sight: &Sight) -> Result<u8, EntryError> {
         [byte] => byte.checked_sub(b'a').filter(|column| *column < columns),
         _ => None,
     };
-    column.ok_or_else(|| EntryError::Column { text: text.to_owned(), columns })
+    column.ok_or_else(|| EntryError::Column { text: short(text), columns })
 }
 
 /// `1` to `most`, as an index from 0. Numbers too long to be counted are no such number either.
@@ -91,5 +92,5 @@ pub(super) fn is_number(text: &str) -> bool {
 }
 
 fn form(text: &str, sight: &Sight) -> EntryError {
-    EntryError::Form { text: text.chars().take(20).collect(), gravity: sight.variant().gravity }
+    EntryError::Form { text: short(text), gravity: sight.variant().gravity }
 }

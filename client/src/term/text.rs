@@ -88,6 +88,16 @@ impl fmt::Display for Line {
     }
 }
 
+/// As much of what was typed as is worth saying back.
+///
+/// ```
+/// assert_eq!(zeitnot_client::term::short(" \u{1b}[31mhello"), "[31mhello");
+/// assert_eq!(zeitnot_client::term::short(&"x".repeat(90)).len(), 20);
+/// ```
+pub fn short(text: &str) -> String {
+    text.trim().chars().filter(|character| !character.is_control()).take(20).collect()
+}
+
 /// Breaks a text between words so that no line is wider than `width`, but for words that are.
 ///
 /// ```

@@ -6,7 +6,7 @@ use zeitnot_rules::{Seat, SeatSet};
 use super::{Next, Play};
 use crate::cli::error::CliError;
 use crate::session::{Call, GameView, Status};
-use crate::term::{Entry, Style, goes_on, over_hint, parse_entry, player_name};
+use crate::term::{Entry, Style, goes_on, over_hint, parse_entry, player_name, short};
 
 impl Play<'_> {
     pub(super) fn entered_at_table(&mut self, word: &str, text: &str) -> Result<Next, CliError> {
@@ -36,7 +36,7 @@ impl Play<'_> {
             (Status::Over, "help" | "?") => self.front.help(true)?,
             (Status::Over, "board") => self.front.turn_page(),
             (Status::Over, _) => {
-                let text = format!("Nothing is called \"{}\" here. {}", shortened(text), over_hint(&game));
+                let text = format!("Nothing is called \"{}\" here. {}", short(text), over_hint(&game));
                 self.front.say(&text, Style::Warning)?;
             }
             (Status::Live, _) => return self.entered_in_game(&game, text),
@@ -170,11 +170,6 @@ impl Play<'_> {
     }
 }
 
-/// As much of what was typed as is worth saying back.
-fn shortened(text: &str) -> String {
-    text.trim().chars().filter(|character| !character.is_control()).take(20).collect()
-}
-
 /// The one other player there is, or the one who is on move.
 fn opponent(game: &GameView) -> Option<Seat> {
     let seats = SeatSet::first(game.players.len().min(8) as u8).without(SeatSet::only(game.seat));
@@ -188,12 +183,6 @@ fn opponent(game: &GameView) -> Option<Seat> {
 mod tests {
     use super::*;
     use crate::session::samples;
-
-    #[test]
-    fn what_was_typed_is_said_back_in_short() {
-        assert_eq!(shortened(" agian "), "agian");
-        assert_eq!(shortened(&"x".repeat(90)).len(), 20);
-    }
 
     #[test]
     fn time_is_given_to_whoever_can_be_meant() {

@@ -5,6 +5,8 @@ use thiserror::Error;
 use zeitnot_rules::record::RecordFault;
 use zeitnot_rules::{Review, Seat};
 
+use crate::term::short;
+
 /// What has come of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Step {
@@ -100,11 +102,6 @@ fn play(review: &mut Review, text: &str) -> Result<(), StepError> {
         RecordFault::Illegal { text, reason } => StepError::Illegal { text, reason },
         other => StepError::Illegal { text: short(word), reason: other.to_string() },
     })
-}
-
-/// As much of what was typed as should be repeated.
-fn short(text: &str) -> String {
-    text.chars().filter(|character| !character.is_control()).take(20).collect()
 }
 
 #[cfg(test)]
