@@ -3,6 +3,8 @@
 use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
+use toml::Spanned;
+use toml::de::{DeTable, Deserializer};
 use zeitnot_rules::clock::{Speed, TimeControl};
 
 /// What a player likes, kept from one start to the next. What a file lacks or has wrong is as it was delivered.
@@ -39,12 +41,12 @@ impl Preferences {
 
     /// What can be read of a file that cannot be read as a whole.
     pub fn sound_parts(text: &str) -> Preferences {
-        let Ok(mut table) = text.parse::<toml::Table>() else { return Preferences::default() };
-        table.retain(|name, value| {
-            let alone = toml::Table::from_iter([(name.to_owned(), value.clone())]);
-            alone.try_into::<Preferences>().is_ok()
-        });
-        table.try_into().unwrap_or_default()
+        // A `toml::Table` would not do: one number beyond 64 bits, and there is none of the whole file.
+        let Ok(table) = DeTable::parse(text) else { return Preferences::default() };
+        let read = |table| Preferences::deserialize(Deserializer::from(Spanned::new(0..text.len(), table)));
+        let alone = |(name, value): &(_, _)| DeTable::from_iter([(Clone::clone(name), Clone::clone(value))]);
+        let sound = table.into_inner().into_iter().filter(|entry| read(alone(entry)).is_ok());
+        read(sound.collect()).unwrap_or_default()
     }
 
     /// Whether there are sounds: not for those who want as little as possible to stir.
@@ -138,6 +140,23 @@ mod tests {
         assert_eq!(read.confirm, Confirm::Slow);
         let written = toml::to_string(&read).expect("writable");
         assert_eq!(toml::from_str::<Preferences>(&written), Ok(read));
+    }
+
+    #[test]
+    fn what_can_be_read_beside_a_fault_is_kept() {
+        let large = "99999999999999999999";
+        for wrong in ["theme = \"blue\"", &format!("notify = {large}"), &format!("new = {large}\nsound = 1")]
+        {
+            let text = format!("{wrong}\nscale = 1.5\n[place]\nwidth = 800.0\nheight = 600.0");
+            let parts = Preferences::sound_parts(&text);
+            let place = Place { x: None, y: None, width: 800.0, height: 600.0 };
+            assert_eq!(
+                parts,
+                Preferences { scale: 1.5, place: Some(place), ..Preferences::default() },
+                "{text}"
+            );
+        }
+        assert_eq!(Preferences::sound_parts("scale = ["), Preferences::default());
     }
 
     #[test]
