@@ -2,8 +2,6 @@
 
 use std::time::{Duration, SystemTime};
 
-use axum::http::request::Parts;
-use axum::http::{HeaderMap, Uri, header};
 use engine::auth::JwtKeys;
 use engine::auth::token_validation::{TokenSigner, TokenValidationError, TokenValidator};
 use spacetimedb_auth::identity::{ConnectionAuthCtx, JwtError, SpacetimeIdentityClaims};
@@ -114,42 +112,4 @@ impl Issuer {
         let token = self.keys.sign(&claims)?;
         Ok(Caller { token, claims })
     }
-}
-
-/// The token that a request carries: in its `Authorization` header or, failing that, as `token` in its address.
-///
-/// # Errors
-/// If the header is there but holds no bearer token.
-pub fn token_of(request: &Parts) -> Result<Option<String>, MalformedAuthorization> {
-    match bearer(&request.headers)? {
-        Some(token) => Ok(Some(token)),
-        None => Ok(query_token(&request.uri)),
-    }
-}
-
-/// An `Authorization` header that does not hold a bearer token.
-#[derive(Debug, thiserror::Error)]
-#[error("the Authorization header must read `Bearer TOKEN`")]
-pub struct MalformedAuthorization;
-
-fn bearer(headers: &HeaderMap) -> Result<Option<String>, MalformedAuthorization> {
-    let Some(value) = headers.get(header::AUTHORIZATION) else {
-        return Ok(None);
-    };
-    let text = value.to_str().map_err(|_| MalformedAuthorization)?;
-    match text.split_once(' ') {
-        Some((scheme, token)) if scheme.eq_ignore_ascii_case("bearer") && !token.trim().is_empty() => {
-            Ok(Some(token.trim().to_owned()))
-        }
-        _ => Err(MalformedAuthorization),
-    }
-}
-
-fn query_token(uri: &Uri) -> Option<String> {
-    #[derive(serde::Deserialize)]
-    struct WithToken {
-        token: String,
-    }
-    let query = axum::extract::Query::<WithToken>::try_from_uri(uri).ok()?;
-    Some(query.0.token).filter(|token| !token.is_empty())
 }

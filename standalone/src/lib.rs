@@ -36,6 +36,7 @@
 //! spacetime logs --server http://127.0.0.1:3000 zeitnot
 //! ```
 
+mod bearer;
 mod connection;
 mod data_dir;
 mod database;

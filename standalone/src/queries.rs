@@ -265,7 +265,10 @@ impl<'a> Iterator for Tokens<'a> {
     type Item = Result<Token<'a>, Refusal>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let strange = |text: &str| Some(Err(Refusal::Strange(format!("`{text}`"))));
+        let strange = |text: &str| {
+            let shortened: String = text.chars().take(20).flat_map(char::escape_debug).collect();
+            Some(Err(Refusal::Strange(format!("`{shortened}`"))))
+        };
         loop {
             let (start, first) = self.rest.next()?;
             let token = match first {
@@ -413,6 +416,13 @@ mod tests {
             let refused = admit(query).unwrap_err();
             assert!(matches!(refused, Refusal::Strange(_)), "{query}: {refused}");
         }
+    }
+
+    #[test]
+    fn a_refusal_fits_a_line_of_a_terminal() {
+        let refused = |query: &str| admit(query).unwrap_err().to_string();
+        assert_eq!(refused("SELECT \u{1b}[2J"), "`\\u{1b}` has no place in a query");
+        assert!(refused(&format!("SELECT {}", "1a".repeat(400))).len() < 100);
     }
 
     #[test]

@@ -13,8 +13,9 @@ use std::sync::Arc;
 
 use super::Context;
 use super::refusal::Refusal;
+use crate::bearer::token_of;
 use crate::host::Shared;
-use crate::identity::{Caller, token_of};
+use crate::identity::Caller;
 
 /// How long a token for a WebSocket lasts.
 const WEBSOCKET_TOKEN_LIFETIME: Duration = Duration::from_secs(60);

@@ -40,8 +40,8 @@ use axum::response::Response;
 use axum::routing::{get, post};
 use tower_http::cors::{Any, CorsLayer};
 
+use crate::bearer::token_of;
 use crate::host::Shared;
-use crate::identity::token_of;
 use refusal::Refusal;
 
 /// How long a call or query took inside the database, in microseconds.

@@ -8,9 +8,9 @@ use engine::auth::token_validation::TokenValidationError;
 use engine::host::module_host::ClientConnectedError;
 use engine::host::{NoSuchModule, ReducerCallError};
 
+use crate::bearer::MalformedToken;
 use crate::database::{Database, VisitError};
 use crate::error::one_line;
-use crate::identity::MalformedAuthorization;
 use crate::pace::TooFast;
 use crate::queries;
 
@@ -61,8 +61,8 @@ impl IntoResponse for Refusal {
     }
 }
 
-impl From<MalformedAuthorization> for Refusal {
-    fn from(error: MalformedAuthorization) -> Self {
+impl From<MalformedToken> for Refusal {
+    fn from(error: MalformedToken) -> Self {
         Self::new(StatusCode::BAD_REQUEST, error)
     }
 }
