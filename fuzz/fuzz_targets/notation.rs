@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use zeitnot_fuzz::{game, is_code, play, seats};
+use zeitnot_fuzz::{game, is_code, is_told, play, seats};
 
 fuzz_target!(|data: &[u8]| {
     // Which game and which chance, how many moves, the moves, and then what is typed.
@@ -22,6 +22,9 @@ fuzz_target!(|data: &[u8]| {
             let text = game.describe(&action).expect("what is read can be written");
             assert_eq!(game.parse_action(&text), Ok(action), "{text}");
         }
-        Err(refused) => assert!(is_code(refused.code), "{refused:?}"),
+        Err(refused) => {
+            assert!(is_code(refused.code), "{refused:?}");
+            is_told(&refused);
+        }
     }
 });

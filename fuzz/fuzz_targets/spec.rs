@@ -2,13 +2,18 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use zeitnot_fuzz::is_told;
 use zeitnot_rules::{AnyGame, MAX_SEATS, MAX_SPEC_BYTES, canonical_spec, preset_of, seats_of};
 
 fuzz_target!(|data: &[u8]| {
     let Ok(text) = std::str::from_utf8(data) else { return };
-    let Ok(canonical) = canonical_spec(text) else {
-        assert!(AnyGame::set_up(text, 0).is_err() && seats_of(text).is_err(), "{text}");
-        return;
+    let canonical = match canonical_spec(text) {
+        Ok(canonical) => canonical,
+        Err(error) => {
+            is_told(&error);
+            assert!(AnyGame::set_up(text, 0).is_err() && seats_of(text).is_err(), "{text}");
+            return;
+        }
     };
     assert_eq!(canonical_spec(&canonical).as_deref(), Ok(canonical.as_str()));
     assert!(canonical.len() <= MAX_SPEC_BYTES, "{canonical}");

@@ -66,6 +66,13 @@ where
     text
 }
 
+/// What is refused is told in a sentence that can be shown on one line, whatever was refused.
+pub fn is_told(refused: &impl Display) {
+    let sentence = refused.to_string();
+    assert!(!sentence.is_empty() && sentence.len() < 1_000, "{sentence:?}");
+    assert!(!sentence.contains(char::is_control), "{sentence:?}");
+}
+
 /// Whether that is a code as programs match on them.
 pub fn is_code(code: &str) -> bool {
     !code.is_empty() && code.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_')

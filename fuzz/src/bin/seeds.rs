@@ -46,6 +46,7 @@ fuzz_target!(
 fn seeds() -> std::io::Result<()> {
     positions()?;
     clocks()?;
+    written_records()?;
     for (name, action) in [("mark", Action::Mark { row: 1, column: 2 }), ("drop", Action::Drop { column: 3 })]
     {
         write("action", name, &action.encode())?;
@@ -93,6 +94,27 @@ fn clocks() -> std::io::Result<()> {
             seed.extend(at.to_le_bytes());
         }
         write("clock", &format!("{number:02}"), &seed)?;
+    }
+    Ok(())
+}
+
+/// A game of each kind that somebody leaves, with names and places that are hard to write down.
+fn written_records() -> std::io::Result<()> {
+    for (which, spec) in (0..).zip(SPECS) {
+        let seats = usize::from(AnyGame::set_up(spec, 7).expect("one of ours").seats());
+        // Rated, ended, and won by nobody that counts, or by the second seat. Each move takes a second, a pass among
+        // them.
+        let flags = if which % 2 == 0 { 0b0011 } else { 0b10_0111 };
+        let choices = [3, 1, 0xff, 4];
+        let head = [&[which, 7, flags][..], &1_000_000_i64.to_le_bytes(), &[choices.len() as u8], &choices];
+        let names = ["Ann]", "[Bob", "\u{1b}[2J", "名"];
+        let texts = [
+            &["resignation", "resignation", "A \"game\"", "at\n\\home", "-"][..],
+            &names[..seats],
+            &["fischer:5m+3s", "skip:3", "pause:5m", "Game", "Club"],
+        ];
+        let tail = texts.concat().iter().map(|text| text.as_bytes()).collect::<Vec<_>>().join(&0xff);
+        write("written_record", &format!("{which:02}"), &[head.concat(), tail].concat())?;
     }
     Ok(())
 }
