@@ -95,8 +95,11 @@ async fn ring(client: &mut Client, count: usize, first: SystemTime, within: Dura
     loop {
         sleep(Duration::from_millis(500)).await;
         let rows = client.query("SELECT * FROM lateness").await?;
-        let rows: Vec<(u64, u64)> =
-            rows.iter().map(|row| bsatn::from_slice(&row.bytes)).collect::<Result<_, _>>().context("lateness")?;
+        let rows: Vec<(u64, u64)> = rows
+            .iter()
+            .map(|row| bsatn::from_slice(&row.bytes))
+            .collect::<Result<_, _>>()
+            .context("lateness")?;
         if rows.iter().map(|(_, count)| count).sum::<u64>() >= count as u64 {
             return Latency::counted(rows.iter().map(|&(us, count)| (Duration::from_micros(us), count)));
         }

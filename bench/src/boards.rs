@@ -24,7 +24,7 @@ struct Kind {
     seats: usize,
 }
 
-/// Ten in a row, which nobody ever gets when cells are marked in order.
+/// Ten in a row, which nobody gets in the order of [`cell`].
 const KINDS: [Kind; 3] = [
     Kind { name: "10x10", spec: "mnk:rows=10,columns=10,strike=10", seats: 2 },
     Kind { name: "10x10, four players", spec: "mnk:rows=10,columns=10,strike=10,seats=4", seats: 4 },
@@ -32,6 +32,13 @@ const KINDS: [Kind; 3] = [
 ];
 
 const SIDE: u32 = 10;
+
+/// The cell that is marked at a ply, row by row. Each second row begins a column later, else the cells of a column would
+/// all be one player's.
+fn cell(ply: u32) -> (u8, u8) {
+    let (row, column) = (ply / SIDE, ply % SIDE);
+    (row as u8, ((column + row / 2) % SIDE) as u8)
+}
 
 /// Those who play one game.
 struct Group {
@@ -116,7 +123,8 @@ impl Group {
 
     async fn step(&mut self) -> Result<Timing> {
         let (game, ply, seats) = (self.game, self.ply, self.players.len());
-        let action = vec![1, 0, (ply / SIDE) as u8, (ply % SIDE) as u8];
+        let (row, column) = cell(ply);
+        let action = vec![1, 0, row, column];
         let call = Call { reducer: "make_move", arguments: bsatn::to_vec(&(game, ply, action))? };
         let at = (self.first + ply as usize) % seats;
         let (before, rest) = self.players.split_at_mut(at);
@@ -144,5 +152,33 @@ impl Group {
         self.game = boards.first().context("nobody plays")?.1.game;
         self.ply = 0;
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_cell_is_marked_once_and_nobody_has_a_line() {
+        for seats in [2, 4] {
+            let mut owner = [[None; SIDE as usize]; SIDE as usize];
+            for ply in 0..SIDE * SIDE {
+                let (row, column) = cell(ply);
+                let before = owner[usize::from(row)][usize::from(column)].replace(ply % seats);
+                assert_eq!(before, None, "ply {ply}");
+            }
+            // A line of ten is a whole row, a whole column, or a whole diagonal.
+            let side = SIDE as usize;
+            let straight = (0..side).flat_map(|at| [[(at, 0), (0, 1)], [(0, at), (1, 0)]]);
+            for [(row, column), (down, right)] in straight.chain([[(0, 0), (1, 1)]]) {
+                let along = (0..side).map(|n| owner[row + n * down][column + n * right]);
+                assert!(
+                    along.clone().any(|it| it != owner[row][column]),
+                    "{seats} seats, from {row} {column}"
+                );
+            }
+            assert!((1..side).any(|n| owner[n][side - 1 - n] != owner[0][side - 1]), "{seats} seats");
+        }
     }
 }

@@ -47,7 +47,8 @@ before the move is on the disk. CPU is user and system time of the server's proc
 | `postgres`, `postgres-batched` | PostgreSQL with a PL/pgSQL function under a row lock and a WebSocket front, a move a transaction, or those that come in together |
 | `boardgame.io`, `boardgame.io-files` | boardgame.io's own tic-tac-toe, in memory and with its flat-file storage |
 
-[benchmark-peers.md](benchmark-peers.md) says how PostgreSQL and boardgame.io are set up, and why.
+[benchmark-peers.md](benchmark-peers.md) says how PostgreSQL and boardgame.io are set up, and why;
+[cost-of-a-move.md](cost-of-a-move.md) where the time goes in Zeitnot, and what was tried.
 ";
 
 /// Writes the page and its pictures into a folder of documentation.

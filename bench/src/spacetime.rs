@@ -8,8 +8,8 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 use spacetimedb_client_api_messages::websocket::common::SERVER_MSG_COMPRESSION_TAG_NONE;
 use spacetimedb_client_api_messages::websocket::v2::{
-    BIN_PROTOCOL, BsatnRowList, CallReducer, CallReducerFlags, ClientMessage, OneOffQuery, QueryRows, QuerySetId,
-    ReducerOutcome, ServerMessage, Subscribe, TableUpdateRows, TransactionUpdate,
+    BIN_PROTOCOL, BsatnRowList, CallReducer, CallReducerFlags, ClientMessage, OneOffQuery, QueryRows,
+    QuerySetId, ReducerOutcome, ServerMessage, Subscribe, TableUpdateRows, TransactionUpdate,
 };
 use spacetimedb_lib::sats::raw_identifier::RawIdentifier;
 use spacetimedb_lib::{Identity, bsatn};

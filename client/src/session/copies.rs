@@ -200,13 +200,17 @@ mod tests {
     }
 
     #[test]
-    fn a_game_that_waits_becomes_one_that_has_begun() {
+    fn a_game_that_waits_becomes_one_that_has_begun_and_may_wait_again() {
         let mut copies = Copies::default();
         copies.put_seat(&waiting(1));
         assert_eq!(copies.all().iter().map(|game| game.code.as_str()).collect::<Vec<_>>(), ["ABCDEF"]);
         copies.put_seat(&live(1));
         copies.put_turn(&turn(1, 0));
         assert_eq!(told(&mut copies), [(1, vec![0], vec![])]);
+        // One player has left, and the game begins anew with another.
+        copies.put_seat(&waiting(1));
+        copies.drop_turn(&turn(1, 0));
+        assert_eq!(told(&mut copies), [(1, vec![], vec![])]);
     }
 
     #[test]
