@@ -473,11 +473,6 @@ impl Window {
         self.harness.get_by_label(label).rect()
     }
 
-    /// The same of all that have it.
-    pub fn places(&self, label: &str) -> Vec<egui::Rect> {
-        self.harness.query_all_by_label(label).map(|node| node.rect()).collect()
-    }
-
     /// The labels of what reaches beyond the right edge of a window of this width.
     pub fn beyond(&self, width: f64) -> Vec<String> {
         let all = self.harness.query_all_by(|_| true);
