@@ -35,13 +35,12 @@ const TIMES: [&str; 14] = [
 ];
 
 // It is linked with libFuzzer like the others, and is done before that begins.
-fuzz_target!(
-    init: {
-        seeds().expect("they can be written");
-        std::process::exit(0)
-    },
-    |_data: &[u8]| {}
-);
+fuzz_target!(init: write_and_leave(), |_data: &[u8]| {});
+
+fn write_and_leave() {
+    seeds().expect("they can be written");
+    std::process::exit(0)
+}
 
 fn seeds() -> std::io::Result<()> {
     positions()?;
