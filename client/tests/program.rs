@@ -103,7 +103,7 @@ fn what_is_wrong_on_the_command_line_is_said_at_once() {
         (&["name", "\u{200b}"], "no invisible characters"),
         (&["games", "--profile", "../other"], "a profile's name"),
         (&["games", "--server", "ftp://host"], "not ftp://"),
-        (&["play", "--time", "turn:30s\n\nUsage: x"], "not `30s; Usage: x`"),
+        (&["play", "--time", "turn:30s\n\nUsage: x"], r"not `30s\n\nUsage: x`"),
         (&["play", "--against", "me"], "[possible values: bot]"),
         (&["play", "--tme", "none"], "tip: a similar argument exists: '--time'"),
         (&["clock"], "were not provided: <CONTROL>"),
@@ -130,7 +130,7 @@ fn what_is_wrong_with_a_clock_is_one_line() {
         (&["turn:30s", "-5s"], "not `-5s`"),
         (&["turn:30s", "1:00", "--no"], "not `--no`"),
         (&["turn:30s", "1:5"], "not `1:5`"),
-        (&["turn:30s", "1\n2"], "not `1 2`"),
+        (&["turn:30s", "1\n2"], r"not `1\n2`"),
         (&["", "1"], "there is no time control"),
     ] {
         let (code, out, err) = run(&[&["clock"], arguments].concat());

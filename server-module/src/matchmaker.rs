@@ -22,8 +22,7 @@ pub const MAX_KEY: usize = 64;
 /// game is in anybody's `seat`.
 pub const REMEMBERED: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// The most keys that are known, of all callers together; the oldest give way. After a restart of the server they
-/// may be up to 4,096 fewer for a while, since numbers that were set aside are not given.
+/// The most keys that are known, of all callers together; the oldest give way.
 pub const MAX_KEYS: u64 = 10_000;
 
 /// The most keys that are forgotten in one round of the sweeper.
@@ -40,14 +39,22 @@ pub struct Start {
     pub key: String,
     pub config: GameConfig,
     pub players: Vec<Identity>,
-    /// Counts up, with gaps.
-    #[auto_inc]
+    /// Counts up without a gap.
     #[index(btree)]
     pub number: u64,
     pub started_at: Timestamp,
     /// When the sweeper is to forget the key unless the server has the game still, in microseconds since 1970.
     #[index(btree)]
     pub sweep_at: i64,
+}
+
+/// How many keys there have been. One row, from the first on. The numbers that the engine gives by itself have gaps.
+#[table(accessor = key_count)]
+#[derive(Debug)]
+pub struct KeyCount {
+    #[primary_key]
+    pub id: u8,
+    pub keys: u64,
 }
 
 /// A game that the caller has started for others.
@@ -94,20 +101,29 @@ pub fn start_game(ctx: &ReducerContext, config: GameConfig, players: Vec<Identit
         return if same { Ok(()) } else { Err(Refusal::KeyReused(before.game)) };
     }
     start(ctx, config.clone(), &players, |game| {
-        let start = ctx.db.started().insert(Start {
+        let number = next_number(ctx);
+        ctx.db.started().insert(Start {
             game,
             caller,
             key,
             config,
             players: players.clone(),
-            number: 0,
+            number,
             started_at: ctx.timestamp,
             sweep_at: micros(ctx.timestamp + REMEMBERED),
         });
-        if let Some(too_old) = start.number.checked_sub(MAX_KEYS) {
+        if let Some(too_old) = number.checked_sub(MAX_KEYS) {
             ctx.db.started().number().delete(..=too_old);
         }
     })
+}
+
+fn next_number(ctx: &ReducerContext) -> u64 {
+    let counts = ctx.db.key_count();
+    match counts.id().find(0) {
+        Some(count) => counts.id().update(KeyCount { keys: count.keys + 1, ..count }).keys,
+        None => counts.insert(KeyCount { id: 0, keys: 1 }).keys,
+    }
 }
 
 /// Forgets the keys whose time has come. Those of games that the server has still are looked at again a day later.

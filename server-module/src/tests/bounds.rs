@@ -14,7 +14,7 @@ use crate::deployment::deployment as _;
 use crate::game::{GameConfig, game as _};
 use crate::leaderboard::{board as _, leaderboard_row as _};
 use crate::lobby::{join_game, open_game, waiting as _};
-use crate::matchmaker::started as _;
+use crate::matchmaker::{key_count as _, started as _};
 use crate::outage::{beat_timer as _, heartbeat as _, outage as _};
 use crate::player::player as _;
 use crate::pool::{MAX_POOLS, pool as _};
@@ -62,6 +62,7 @@ fn sizes(world: &World, players: u64) -> BTreeMap<&'static str, (u64, u64)> {
         ("erasure", (db.erasure().count(), 0)),
         ("game", (db.game().count(), finished * players)),
         ("heartbeat", (db.heartbeat().count(), 1)),
+        ("key_count", (db.key_count().count(), 0)),
         ("leaderboard_row", (db.leaderboard_row().count(), players)),
         ("matchmaker", (db.matchmaker().count(), 0)),
         ("moderator", (db.moderator().count(), 0)),

@@ -6,7 +6,9 @@ use crate::deployment::drain;
 use crate::game::game as _;
 use crate::game::{GameConfig, GameStatus};
 use crate::lobby::cancel_game;
-use crate::matchmaker::{MAX_KEYS, Start, my_started_games, start_game, started as _};
+use crate::matchmaker::{
+    KeyCount, MAX_KEYS, Start, key_count as _, my_started_games, start_game, started as _,
+};
 use crate::moderation::{ban_player, unban_player};
 use crate::player::{MAX_GAMES, set_name};
 use crate::refusal::Outcome;
@@ -118,8 +120,10 @@ fn the_oldest_keys_give_way() {
     let row = db.started().iter().next().expect("its key");
     for n in 1..MAX_KEYS {
         let (game, started_at) = (1_000_000 + n, row.started_at + TimeDuration::from_micros(1));
-        db.started().insert(Start { game, number: 0, key: format!("k{n}"), started_at, ..row.clone() });
+        let number = row.number + n;
+        db.started().insert(Start { game, number, key: format!("k{n}"), started_at, ..row.clone() });
     }
+    db.key_count().id().update(KeyCount { id: 0, keys: MAX_KEYS });
     world.pass(SECOND);
     start(&world, OWNER, &[ANN, EVE], "last").expect("it is new");
     assert_eq!(db.started().count(), MAX_KEYS);
