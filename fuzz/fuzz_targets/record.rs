@@ -49,8 +49,11 @@ fn look_through(review: &mut Review, typed: &str) {
     }
     step(review, "main").expect("there is always a game to go back to");
     assert_eq!(review.length(), length);
-    for (word, ply) in [("first", 0), ("last", length)] {
-        step(review, word).expect("there is always a first and a last");
-        assert_eq!(review.ply(), ply);
+    // What has been tried after the last ply comes after it.
+    step(review, "last").expect("there is always a last");
+    assert!(review.ply() >= length);
+    for (word, ply) in [("first", 0), (&length.to_string(), length)] {
+        step(review, word).expect("both are there");
+        assert_eq!((review.ply(), review.is_on_main_line()), (ply, true));
     }
 }
