@@ -43,6 +43,7 @@ const SEEN: &[(&str, Seen)] = &[
     ("erasure", Seen::Nobody),
     ("game", Seen::Nobody),
     ("heartbeat", Seen::Nobody),
+    ("key_count", Seen::Nobody),
     ("leaderboard", Seen::Everybody),
     ("leaderboard_row", Seen::Nobody),
     ("matchmaker", Seen::Nobody),
