@@ -49,7 +49,8 @@ impl ServerAddress {
         );
         let mut name = String::with_capacity(text.len());
         for byte in text.to_ascii_lowercase().bytes() {
-            if byte.is_ascii_alphanumeric() || b".-".contains(&byte) {
+            // Not a dot at the beginning: `.` and `..` are folders that there are.
+            if byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'.' && !name.is_empty() {
                 name.push(char::from(byte));
             } else {
                 name.push_str(&format!("%{byte:02x}"));
@@ -115,5 +116,6 @@ mod tests {
         assert_eq!(name("http://[::1]:3000"), "%5b%3a%3a1%5d%3a3000");
         assert_ne!(name("http://host"), name("https://host"));
         assert_ne!(name("http://host/a"), name("http://host/b"));
+        assert_eq!((name("."), name("..")), ("%2e".to_owned(), "%2e.".to_owned()));
     }
 }
