@@ -35,16 +35,20 @@ pub struct Finished {
 }
 
 impl Tally {
+    fn games(&mut self, slow: bool) -> &mut u32 {
+        if slow { &mut self.slow_games } else { &mut self.games }
+    }
+
     /// A game has been found or opened.
     pub(crate) fn count(&mut self, time: &TimeControl) {
-        let games = if time.is_correspondence() { &mut self.slow_games } else { &mut self.games };
+        let games = self.games(time.is_correspondence());
         *games = games.saturating_add(1);
     }
 
     /// A game has ended, or will never begin. `time` is its time control as text.
     pub(crate) fn uncount(&mut self, time: &str) {
         let slow = time.parse::<TimeControl>().is_ok_and(|time| time.is_correspondence());
-        let games = if slow { &mut self.slow_games } else { &mut self.games };
+        let games = self.games(slow);
         *games = games.saturating_sub(1);
     }
 
