@@ -118,7 +118,8 @@ pub(crate) fn key(game: u64, seat: zeitnot_rules::Seat) -> u64 {
 pub(crate) fn publish(ctx: &ReducerContext, game: &Game, position: &AnyGame, clock: &Clock) {
     let shown: Vec<Seat> = ctx.db.seat().id().filter(game.id).collect();
     for (seat, player) in game.taken_seats() {
-        write(ctx, &shown, Seat::of(game, seat, player, ""));
+        let row = Seat::of(game, seat, player, "");
+        write(ctx, shown.iter().find(|shown| shown.key == row.key), row);
     }
     seat_turn::publish(ctx, game, position, clock);
     if game.watchers > 0 {
@@ -138,9 +139,9 @@ pub(crate) fn publish_waiting(ctx: &ReducerContext, game: &Game, code: &str) {
 /// who have it still.
 pub(crate) fn restate(ctx: &ReducerContext, game: &Game) {
     let shown: Vec<Seat> = ctx.db.seat().id().filter(game.id).collect();
-    for row in &shown {
-        let Some(seat) = zeitnot_rules::Seat::new(row.seat) else { continue };
-        write(ctx, &shown, Seat::of(game, seat, row.player, &row.code));
+    for shown in &shown {
+        let Some(seat) = zeitnot_rules::Seat::new(shown.seat) else { continue };
+        write(ctx, Some(shown), Seat::of(game, seat, shown.player, &shown.code));
     }
     if game.watchers > 0 {
         watch::restate(ctx, game);
@@ -148,8 +149,9 @@ pub(crate) fn restate(ctx: &ReducerContext, game: &Game) {
     watchable::restate(ctx, game);
 }
 
-fn write(ctx: &ReducerContext, shown: &[Seat], row: Seat) {
-    match shown.iter().find(|shown| shown.key == row.key) {
+/// Writes a row in place of the one that is shown, if they differ.
+fn write(ctx: &ReducerContext, shown: Option<&Seat>, row: Seat) {
+    match shown {
         Some(shown) if *shown == row => {}
         Some(_) => {
             ctx.db.seat().key().update(row);

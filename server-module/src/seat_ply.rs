@@ -5,7 +5,8 @@ use spacetimedb_bindings_macro::client_visibility_filter;
 use zeitnot_rules::{Audience, Seat, Viewer};
 
 use crate::filter::Filter;
-use crate::game::{Game, GameStatus, PlyKind};
+use crate::game::{Game, GameStatus, Ply, PlyKind};
+use crate::seat_turn::SeatTurn;
 
 /// The only rows of [`SeatPly`] that a client can get, by whatever query.
 #[client_visibility_filter]
@@ -42,16 +43,35 @@ pub struct Move {
     pub used_us: u64,
 }
 
-/// Writes the moves that a player may know of and does not have yet; `shown` is how many there are.
-pub(crate) fn publish(ctx: &ReducerContext, game: &Game, seat: Seat, player: Identity, shown: u32) {
+impl Move {
+    fn seen(game: &Game, ply: &Ply, viewer: Viewer) -> Self {
+        let is_shown = game.status == GameStatus::Over || ply.action_seen_by().contains(viewer);
+        Self {
+            kind: ply.kind,
+            seat: ply.seat,
+            action: if is_shown { ply.action.clone() } else { Vec::new() },
+            used_us: ply.used_us,
+        }
+    }
+}
+
+/// Writes the moves that a player may know of by now, as `turn` counts them, and does not have yet; `shown` is how
+/// many there are.
+pub(crate) fn publish(ctx: &ReducerContext, game: &Game, seat: Seat, turn: &SeatTurn, shown: u32) {
     // While a game runs, what a player knows of it changes at its end alone.
-    let known = game.plies_known_to(Viewer::Seat(seat)).count() as u32;
-    let kept = if is_laid_open(game) { 0 } else { shown.min(known) };
+    let kept = if is_laid_open(game) { 0 } else { shown.min(turn.ply) };
     if kept < shown {
         ctx.db.seat_ply().by_seat().delete((game.id, seat.get(), kept..));
     }
-    for (number, played) in (0..).zip(moves_seen(game, Viewer::Seat(seat))).skip(kept as usize) {
-        ctx.db.seat_ply().insert(SeatPly { player, id: game.id, seat: seat.get(), number, played });
+    let viewer = Viewer::Seat(seat);
+    for (number, ply) in (kept..).zip(game.plies_known_to(viewer).skip(kept as usize)) {
+        ctx.db.seat_ply().insert(SeatPly {
+            player: turn.player,
+            id: game.id,
+            seat: seat.get(),
+            number,
+            played: Move::seen(game, ply, viewer),
+        });
     }
 }
 
@@ -67,19 +87,12 @@ pub(crate) fn withdraw_from(ctx: &ReducerContext, game: u64, seat: u8) {
 
 /// The game is over, and with that there is more to see of its moves than before.
 fn is_laid_open(game: &Game) -> bool {
-    let is_public = |ply: &crate::game::Ply| {
-        ply.known_to() == Audience::EVERYONE && ply.action_seen_by() == Audience::EVERYONE
-    };
+    let is_public =
+        |ply: &Ply| ply.known_to() == Audience::EVERYONE && ply.action_seen_by() == Audience::EVERYONE;
     game.status == GameStatus::Over && !game.history.iter().all(is_public)
 }
 
 /// The part of the history that a viewer may know of; all of it once the game is over.
 pub(crate) fn moves_seen(game: &Game, viewer: Viewer) -> impl Iterator<Item = Move> {
-    let over = game.status == GameStatus::Over;
-    game.plies_known_to(viewer).map(move |ply| Move {
-        kind: ply.kind,
-        seat: ply.seat,
-        action: if over || ply.action_seen_by().contains(viewer) { ply.action.clone() } else { Vec::new() },
-        used_us: ply.used_us,
-    })
+    game.plies_known_to(viewer).map(move |ply| Move::seen(game, ply, viewer))
 }

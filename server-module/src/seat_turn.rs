@@ -121,15 +121,14 @@ pub(crate) fn publish(ctx: &ReducerContext, game: &Game, position: &AnyGame, clo
             takeback_asked: game.takeback_asked,
             premove: game.premove_of(seat).map(|premove| premove.action.clone()).unwrap_or_default(),
         };
-        match shown.iter().find(|shown| shown.key == key) {
-            Some(shown) => {
-                seat_ply::publish(ctx, game, seat, player, shown.ply);
-                if *shown != row {
-                    ctx.db.seat_turn().key().update(row);
-                }
+        let shown = shown.iter().find(|shown| shown.key == key);
+        seat_ply::publish(ctx, game, seat, &row, shown.map_or(0, |shown| shown.ply));
+        match shown {
+            Some(shown) if *shown == row => {}
+            Some(_) => {
+                ctx.db.seat_turn().key().update(row);
             }
             None => {
-                seat_ply::publish(ctx, game, seat, player, 0);
                 ctx.db.seat_turn().insert(row);
             }
         }
