@@ -4,7 +4,7 @@ use spacetimedb::{ReducerContext, Timestamp, reducer};
 use zeitnot_rules::clock::{Micros, TimeControl};
 use zeitnot_rules::{Leaving, OnLeaving, Seat, SeatSet};
 
-use crate::game::{Game, GameStatus, Party, game as _};
+use crate::game::{Game, GameStatus, NEVER, Party, game as _};
 use crate::play::{Running, micros};
 use crate::presence::CLAIM_AFTER_LOSS;
 use crate::refusal::{Outcome, Refusal};
@@ -165,7 +165,7 @@ fn reset(ctx: &ReducerContext, mut game: Game) {
     watchable::unlist(ctx, game.id);
     chat::close(ctx, game.id);
     game.watchers = 0;
-    turn_timer::arm(ctx, game.id, game.turn, None);
+    turn_timer::set(ctx, game.id, NEVER);
     if anybody { lobby::reopen(ctx, game) } else { lobby::remove(ctx, &game) }
 }
 

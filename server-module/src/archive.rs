@@ -8,7 +8,7 @@ use zeitnot_rules::{AnyGame, Viewer};
 
 use crate::game::{Game, Party, game as _};
 use crate::seat::{self, seat as _};
-use crate::seat_ply::{Move, moves_seen};
+use crate::seat_page::{Move, moves_seen};
 use crate::seat_turn::position_seen;
 use crate::tally::{self, Tally, tally as _};
 use crate::{chat, watch};

@@ -47,8 +47,8 @@ pub struct Game {
     /// The position and the clock, in the encodings of `zeitnot-rules`. Empty while the game waits.
     pub state: Vec<u8>,
     pub clock: Vec<u8>,
-    /// Counts the times the timer was set, so that a timer knows whether its turn is still the running one.
-    pub turn: u32,
+    /// When its timer goes off, in microseconds since 1970, or [`NEVER`].
+    pub timer_at: i64,
     pub turn_started: Timestamp,
     pub history: Packed<Vec<Ply>>,
     pub winners: Vec<u8>,
@@ -126,8 +126,6 @@ impl Game {
             private: self.private,
             rated: self.rated,
             series: self.series,
-            // A timer that was set for the old game is not to fit the new one.
-            turn: self.turn,
             turn_started: self.turn_started,
             ..Self::blank(ctx, self.players.0)
         }
@@ -153,7 +151,7 @@ impl Game {
             seen_by: 0,
             state: Vec::new(),
             clock: Vec::new(),
-            turn: 0,
+            timer_at: NEVER,
             turn_started: ctx.timestamp,
             history: Packed::default(),
             winners: Vec::new(),

@@ -10,7 +10,7 @@
 //! | [`play`] | moves and resignations, and how what happens to a game is settled |
 //! | [`seat`] | each player's own copy of a game, which is what a client reads: who plays, and for what |
 //! | [`seat_turn`] | what a move changes in it: position, clocks, offers |
-//! | [`seat_ply`] | the moves in it |
+//! | [`seat_page`] | the moves in it |
 //! | `filter` | what keeps others from reading it |
 //! | `packed` | columns that the engine is to take as one value |
 //! | [`turn_timer`] | the one timer of a live game, and what happens when it fires |
@@ -94,7 +94,7 @@ pub mod rating;
 pub mod refusal;
 pub mod rematch;
 pub mod seat;
-pub mod seat_ply;
+pub mod seat_page;
 pub mod seat_turn;
 pub mod seek;
 pub mod staff;

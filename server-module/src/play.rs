@@ -238,8 +238,9 @@ impl Running {
     pub fn store(mut self, ctx: &ReducerContext) {
         self.game.state = self.position.encode();
         self.game.clock = self.clock.encode();
-        self.game.turn = self.game.turn.wrapping_add(1);
         let deadline = self.clock.deadline();
+        let timer_was_at = self.game.timer_at;
+        self.game.timer_at = turn_timer::due(&self.game, deadline, micros(ctx.timestamp));
         self.game.sweep_at = sweep::due(&self.game, deadline);
         // Only running turns are credited with outages to come.
         self.game.outages = if deadline.is_some() { self.outages } else { u32::MAX };
@@ -250,7 +251,9 @@ impl Running {
                 archive::take_in(ctx, &game, player);
             }
         }
-        turn_timer::arm(ctx, game.id, game.turn, deadline);
+        if game.timer_at != timer_was_at {
+            turn_timer::set(ctx, game.id, game.timer_at);
+        }
     }
 }
 

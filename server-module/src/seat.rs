@@ -1,5 +1,5 @@
 //! Each player's own copy of each of their games: here who plays, for what and how it ended, in
-//! [`crate::seat_turn`] what a move changes, and in [`crate::seat_ply`] the moves.
+//! [`crate::seat_turn`] what a move changes, and in [`crate::seat_page`] the moves.
 //!
 //! What a seat may not see never reaches its copy, so reading needs no judgement: of these tables a client gets
 //! the rows that are theirs, which the engine finds by one key. They are tables with a filter and not a view
@@ -14,7 +14,7 @@ use zeitnot_rules::{AnyGame, MAX_SEATS, SeatSet};
 
 use crate::filter::Filter;
 use crate::game::{Game, GameStatus, Party};
-use crate::{seat_ply, seat_turn, watch, watchable};
+use crate::{seat_page, seat_turn, watch, watchable};
 
 /// The only rows of [`Seat`] that a client can get, by whatever query.
 #[client_visibility_filter]
@@ -114,7 +114,7 @@ pub(crate) fn key(game: u64, seat: zeitnot_rules::Seat) -> u64 {
 }
 
 /// Writes every player's copy of a game that has begun. What goes into them is decided here, in
-/// [`seat_turn::publish`] and in [`seat_ply::publish`], and nowhere else.
+/// [`seat_turn::publish`] and in [`seat_page::publish`], and nowhere else.
 pub(crate) fn publish(ctx: &ReducerContext, game: &Game, position: &AnyGame, clock: &Clock) {
     let shown: Vec<Seat> = ctx.db.seat().id().filter(game.id).collect();
     for (seat, player) in game.taken_seats() {
@@ -166,7 +166,7 @@ fn write(ctx: &ReducerContext, shown: Option<&Seat>, row: Seat) {
 pub(crate) fn withdraw(ctx: &ReducerContext, game: u64) {
     ctx.db.seat().id().delete(game);
     seat_turn::withdraw(ctx, game);
-    seat_ply::withdraw(ctx, game);
+    seat_page::withdraw(ctx, game);
 }
 
 /// Takes one player's copy of a game away.
@@ -174,7 +174,7 @@ pub(crate) fn withdraw_from(ctx: &ReducerContext, game: u64, player: Identity) {
     let Some(row) = ctx.db.seat().id().filter(game).find(|row| row.player == player) else { return };
     ctx.db.seat().key().delete(row.key);
     seat_turn::withdraw_from(ctx, row.key);
-    seat_ply::withdraw_from(ctx, game, row.seat);
+    seat_page::withdraw_from(ctx, game, row.seat);
 }
 
 pub(crate) fn numbers(seats: SeatSet) -> Vec<u8> {

@@ -8,7 +8,7 @@ use zeitnot_rules::{AnyGame, SeatSet, Viewer};
 use crate::filter::Filter;
 use crate::game::{Game, GameStatus};
 use crate::seat::{key, numbers};
-use crate::seat_ply;
+use crate::seat_page::{self, Move};
 
 /// The only rows of [`SeatTurn`] that a client can get, by whatever query.
 #[client_visibility_filter]
@@ -30,8 +30,11 @@ pub struct SeatTurn {
     pub player: Identity,
     /// What this seat may see of the position, in the encoding of its rules.
     pub position: Vec<u8>,
-    /// The ply that this player's next move must name: how many rows of `seat_ply` they have of this game.
+    /// The ply that this player's next move must name: how many moves they may know of, those on the pages in
+    /// `seat_page` and the latest.
     pub ply: u32,
+    /// The moves after the last full page.
+    pub latest: Vec<Move>,
     /// The seats on move; none after the end.
     pub to_move: Vec<u8>,
     /// When the running turn began.
@@ -102,6 +105,8 @@ pub(crate) fn publish(ctx: &ReducerContext, game: &Game, position: &AnyGame, clo
     let shown: Vec<SeatTurn> = ctx.db.seat_turn().id().filter(game.id).collect();
     for (seat, player) in game.taken_seats() {
         let key = key(game.id, seat);
+        let shown = shown.iter().find(|shown| shown.key == key);
+        let on_pages = shown.map_or(0, |shown| shown.ply.saturating_sub(shown.latest.len() as u32));
         let viewer = Viewer::Seat(seat);
         let row = SeatTurn {
             key,
@@ -109,6 +114,7 @@ pub(crate) fn publish(ctx: &ReducerContext, game: &Game, position: &AnyGame, clo
             player,
             position: position_seen(game, position, viewer),
             ply: game.plies_known_to(viewer).count() as u32,
+            latest: seat_page::publish(ctx, game, seat, player, on_pages),
             to_move: to_move.clone(),
             turn_started: game.turn_started,
             deadline,
@@ -121,8 +127,6 @@ pub(crate) fn publish(ctx: &ReducerContext, game: &Game, position: &AnyGame, clo
             takeback_asked: game.takeback_asked,
             premove: game.premove_of(seat).map(|premove| premove.action.clone()).unwrap_or_default(),
         };
-        let shown = shown.iter().find(|shown| shown.key == key);
-        seat_ply::publish(ctx, game, seat, &row, shown.map_or(0, |shown| shown.ply));
         match shown {
             Some(shown) if *shown == row => {}
             Some(_) => {

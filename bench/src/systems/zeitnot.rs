@@ -24,7 +24,7 @@ impl Dialect for Zeitnot {
     const TABLE: &'static str = "seat_turn";
 
     fn queries(_: Identity) -> Vec<String> {
-        ["seat", "seat_turn", "seat_ply"].map(|table| format!("SELECT * FROM {table}")).to_vec()
+        ["seat", "seat_turn", "seat_page"].map(|table| format!("SELECT * FROM {table}")).to_vec()
     }
 
     fn read(row: &[u8], _: Identity) -> Result<Board> {

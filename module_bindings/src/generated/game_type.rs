@@ -10,6 +10,7 @@ use super::game_status_type::GameStatus;
 #[sats(crate = __lib)]
 pub struct Game {
     pub id: u64,
+    pub bucket: u16,
     pub status: GameStatus,
     pub spec: String,
     pub time: String,
@@ -23,7 +24,7 @@ pub struct Game {
     pub players: Vec<u8>,
     pub state: Vec<u8>,
     pub clock: Vec<u8>,
-    pub turn: u32,
+    pub timer_at: i64,
     pub turn_started: __sdk::Timestamp,
     pub history: Vec<u8>,
     pub winners: Vec<u8>,
@@ -61,6 +62,7 @@ impl __sdk::InModule for Game {
 /// Provides typed access to columns for query building.
 pub struct GameCols {
     pub id: __sdk::__query_builder::Col<Game, u64>,
+    pub bucket: __sdk::__query_builder::Col<Game, u16>,
     pub status: __sdk::__query_builder::Col<Game, GameStatus>,
     pub spec: __sdk::__query_builder::Col<Game, String>,
     pub time: __sdk::__query_builder::Col<Game, String>,
@@ -74,7 +76,7 @@ pub struct GameCols {
     pub players: __sdk::__query_builder::Col<Game, Vec<u8>>,
     pub state: __sdk::__query_builder::Col<Game, Vec<u8>>,
     pub clock: __sdk::__query_builder::Col<Game, Vec<u8>>,
-    pub turn: __sdk::__query_builder::Col<Game, u32>,
+    pub timer_at: __sdk::__query_builder::Col<Game, i64>,
     pub turn_started: __sdk::__query_builder::Col<Game, __sdk::Timestamp>,
     pub history: __sdk::__query_builder::Col<Game, Vec<u8>>,
     pub winners: __sdk::__query_builder::Col<Game, Vec<u8>>,
@@ -108,6 +110,7 @@ impl __sdk::__query_builder::HasCols for Game {
     fn cols(table_name: &'static str) -> Self::Cols {
         GameCols {
             id: __sdk::__query_builder::Col::new(table_name, "id"),
+            bucket: __sdk::__query_builder::Col::new(table_name, "bucket"),
             status: __sdk::__query_builder::Col::new(table_name, "status"),
             spec: __sdk::__query_builder::Col::new(table_name, "spec"),
             time: __sdk::__query_builder::Col::new(table_name, "time"),
@@ -121,7 +124,7 @@ impl __sdk::__query_builder::HasCols for Game {
             players: __sdk::__query_builder::Col::new(table_name, "players"),
             state: __sdk::__query_builder::Col::new(table_name, "state"),
             clock: __sdk::__query_builder::Col::new(table_name, "clock"),
-            turn: __sdk::__query_builder::Col::new(table_name, "turn"),
+            timer_at: __sdk::__query_builder::Col::new(table_name, "timer_at"),
             turn_started: __sdk::__query_builder::Col::new(table_name, "turn_started"),
             history: __sdk::__query_builder::Col::new(table_name, "history"),
             winners: __sdk::__query_builder::Col::new(table_name, "winners"),
@@ -157,18 +160,12 @@ impl __sdk::__query_builder::HasCols for Game {
 /// Provides typed access to indexed columns for query building.
 pub struct GameIxCols {
     pub id: __sdk::__query_builder::IxCol<Game, u64>,
-    pub outages: __sdk::__query_builder::IxCol<Game, u32>,
-    pub sweep_at: __sdk::__query_builder::IxCol<Game, i64>,
 }
 
 impl __sdk::__query_builder::HasIxCols for Game {
     type IxCols = GameIxCols;
     fn ix_cols(table_name: &'static str) -> Self::IxCols {
-        GameIxCols {
-            id: __sdk::__query_builder::IxCol::new(table_name, "id"),
-            outages: __sdk::__query_builder::IxCol::new(table_name, "outages"),
-            sweep_at: __sdk::__query_builder::IxCol::new(table_name, "sweep_at"),
-        }
+        GameIxCols { id: __sdk::__query_builder::IxCol::new(table_name, "id") }
     }
 }
 

@@ -10,6 +10,7 @@ pub struct Heartbeat {
     pub id: u8,
     pub at: __sdk::Timestamp,
     pub outages: u32,
+    pub bucket: u16,
     pub instance: __sdk::Timestamp,
 }
 
@@ -24,6 +25,7 @@ pub struct HeartbeatCols {
     pub id: __sdk::__query_builder::Col<Heartbeat, u8>,
     pub at: __sdk::__query_builder::Col<Heartbeat, __sdk::Timestamp>,
     pub outages: __sdk::__query_builder::Col<Heartbeat, u32>,
+    pub bucket: __sdk::__query_builder::Col<Heartbeat, u16>,
     pub instance: __sdk::__query_builder::Col<Heartbeat, __sdk::Timestamp>,
 }
 
@@ -34,6 +36,7 @@ impl __sdk::__query_builder::HasCols for Heartbeat {
             id: __sdk::__query_builder::Col::new(table_name, "id"),
             at: __sdk::__query_builder::Col::new(table_name, "at"),
             outages: __sdk::__query_builder::Col::new(table_name, "outages"),
+            bucket: __sdk::__query_builder::Col::new(table_name, "bucket"),
             instance: __sdk::__query_builder::Col::new(table_name, "instance"),
         }
     }

@@ -64,6 +64,7 @@ pub mod give_time_reducer;
 pub mod heartbeat_type;
 pub mod join_game_reducer;
 pub mod join_queue_reducer;
+pub mod key_count_type;
 pub mod leader_type;
 pub mod leaderboard_row_type;
 pub mod leaderboard_table;
@@ -117,8 +118,8 @@ pub mod say_goodbye_reducer;
 pub mod say_reducer;
 pub mod search_type;
 pub mod seat_clock_type;
-pub mod seat_ply_table;
-pub mod seat_ply_type;
+pub mod seat_page_table;
+pub mod seat_page_type;
 pub mod seat_table;
 pub mod seat_turn_table;
 pub mod seat_turn_type;
@@ -130,6 +131,7 @@ pub mod start_type;
 pub mod started_type;
 pub mod sweep_timer_type;
 pub mod take_time_off_reducer;
+pub mod tally_type;
 pub mod time_off_type;
 pub mod time_offer_type;
 pub mod turn_timer_type;
@@ -203,6 +205,7 @@ pub use give_time_reducer::give_time;
 pub use heartbeat_type::Heartbeat;
 pub use join_game_reducer::join_game;
 pub use join_queue_reducer::join_queue;
+pub use key_count_type::KeyCount;
 pub use leader_type::Leader;
 pub use leaderboard_row_type::LeaderboardRow;
 pub use leaderboard_table::*;
@@ -256,8 +259,8 @@ pub use say_goodbye_reducer::say_goodbye;
 pub use say_reducer::say;
 pub use search_type::Search;
 pub use seat_clock_type::SeatClock;
-pub use seat_ply_table::*;
-pub use seat_ply_type::SeatPly;
+pub use seat_page_table::*;
+pub use seat_page_type::SeatPage;
 pub use seat_table::*;
 pub use seat_turn_table::*;
 pub use seat_turn_type::SeatTurn;
@@ -269,6 +272,7 @@ pub use start_type::Start;
 pub use started_type::Started;
 pub use sweep_timer_type::SweepTimer;
 pub use take_time_off_reducer::take_time_off;
+pub use tally_type::Tally;
 pub use time_off_type::TimeOff;
 pub use time_offer_type::TimeOffer;
 pub use turn_timer_type::TurnTimer;
@@ -672,7 +676,7 @@ pub struct DbUpdate {
     my_started_games: __sdk::TableUpdate<Started>,
     open_seeks: __sdk::TableUpdate<Seek>,
     seat: __sdk::TableUpdate<Seat>,
-    seat_ply: __sdk::TableUpdate<SeatPly>,
+    seat_page: __sdk::TableUpdate<SeatPage>,
     seat_turn: __sdk::TableUpdate<SeatTurn>,
     watchable: __sdk::TableUpdate<Watchable>,
 }
@@ -709,7 +713,7 @@ impl TryFrom<__ws::v2::TransactionUpdate> for DbUpdate {
                     db_update.open_seeks.append(open_seeks_table::parse_table_update(table_update)?)
                 }
                 "seat" => db_update.seat.append(seat_table::parse_table_update(table_update)?),
-                "seat_ply" => db_update.seat_ply.append(seat_ply_table::parse_table_update(table_update)?),
+                "seat_page" => db_update.seat_page.append(seat_page_table::parse_table_update(table_update)?),
                 "seat_turn" => db_update.seat_turn.append(seat_turn_table::parse_table_update(table_update)?),
                 "watchable" => db_update.watchable.append(watchable_table::parse_table_update(table_update)?),
 
@@ -734,7 +738,7 @@ impl __sdk::DbUpdate for DbUpdate {
             .apply_diff_to_table::<Broadcast>("broadcast", &self.broadcast)
             .with_updates_by_pk(|row| &row.id);
         diff.seat = cache.apply_diff_to_table::<Seat>("seat", &self.seat).with_updates_by_pk(|row| &row.key);
-        diff.seat_ply = cache.apply_diff_to_table::<SeatPly>("seat_ply", &self.seat_ply);
+        diff.seat_page = cache.apply_diff_to_table::<SeatPage>("seat_page", &self.seat_page);
         diff.seat_turn = cache
             .apply_diff_to_table::<SeatTurn>("seat_turn", &self.seat_turn)
             .with_updates_by_pk(|row| &row.key);
@@ -805,7 +809,7 @@ impl __sdk::DbUpdate for DbUpdate {
                     db_update.open_seeks.append(__sdk::parse_row_list_as_inserts(table_rows.rows)?)
                 }
                 "seat" => db_update.seat.append(__sdk::parse_row_list_as_inserts(table_rows.rows)?),
-                "seat_ply" => db_update.seat_ply.append(__sdk::parse_row_list_as_inserts(table_rows.rows)?),
+                "seat_page" => db_update.seat_page.append(__sdk::parse_row_list_as_inserts(table_rows.rows)?),
                 "seat_turn" => db_update.seat_turn.append(__sdk::parse_row_list_as_inserts(table_rows.rows)?),
                 "watchable" => db_update.watchable.append(__sdk::parse_row_list_as_inserts(table_rows.rows)?),
                 unknown => {
@@ -845,7 +849,7 @@ impl __sdk::DbUpdate for DbUpdate {
                     db_update.open_seeks.append(__sdk::parse_row_list_as_deletes(table_rows.rows)?)
                 }
                 "seat" => db_update.seat.append(__sdk::parse_row_list_as_deletes(table_rows.rows)?),
-                "seat_ply" => db_update.seat_ply.append(__sdk::parse_row_list_as_deletes(table_rows.rows)?),
+                "seat_page" => db_update.seat_page.append(__sdk::parse_row_list_as_deletes(table_rows.rows)?),
                 "seat_turn" => db_update.seat_turn.append(__sdk::parse_row_list_as_deletes(table_rows.rows)?),
                 "watchable" => db_update.watchable.append(__sdk::parse_row_list_as_deletes(table_rows.rows)?),
                 unknown => {
@@ -875,7 +879,7 @@ pub struct AppliedDiff<'r> {
     my_started_games: __sdk::TableAppliedDiff<'r, Started>,
     open_seeks: __sdk::TableAppliedDiff<'r, Seek>,
     seat: __sdk::TableAppliedDiff<'r, Seat>,
-    seat_ply: __sdk::TableAppliedDiff<'r, SeatPly>,
+    seat_page: __sdk::TableAppliedDiff<'r, SeatPage>,
     seat_turn: __sdk::TableAppliedDiff<'r, SeatTurn>,
     watchable: __sdk::TableAppliedDiff<'r, Watchable>,
     __unused: std::marker::PhantomData<&'r ()>,
@@ -901,7 +905,7 @@ impl<'r> __sdk::AppliedDiff<'r> for AppliedDiff<'r> {
         callbacks.invoke_table_row_callbacks::<Started>("my_started_games", &self.my_started_games, event);
         callbacks.invoke_table_row_callbacks::<Seek>("open_seeks", &self.open_seeks, event);
         callbacks.invoke_table_row_callbacks::<Seat>("seat", &self.seat, event);
-        callbacks.invoke_table_row_callbacks::<SeatPly>("seat_ply", &self.seat_ply, event);
+        callbacks.invoke_table_row_callbacks::<SeatPage>("seat_page", &self.seat_page, event);
         callbacks.invoke_table_row_callbacks::<SeatTurn>("seat_turn", &self.seat_turn, event);
         callbacks.invoke_table_row_callbacks::<Watchable>("watchable", &self.watchable, event);
     }
@@ -1572,7 +1576,7 @@ impl __sdk::SpacetimeModule for RemoteModule {
         my_started_games_table::register_table(client_cache);
         open_seeks_table::register_table(client_cache);
         seat_table::register_table(client_cache);
-        seat_ply_table::register_table(client_cache);
+        seat_page_table::register_table(client_cache);
         seat_turn_table::register_table(client_cache);
         watchable_table::register_table(client_cache);
     }
@@ -1591,7 +1595,7 @@ impl __sdk::SpacetimeModule for RemoteModule {
         "my_started_games",
         "open_seeks",
         "seat",
-        "seat_ply",
+        "seat_page",
         "seat_turn",
         "watchable",
     ];

@@ -2,6 +2,7 @@
 // WILL NOT BE SAVED. MODIFY TABLES IN YOUR MODULE SOURCE CODE INSTEAD.
 
 #![allow(unused, clippy::all)]
+use super::move_type::Move;
 use super::seat_clock_type::SeatClock;
 use super::seat_turn_type::SeatTurn;
 use super::time_off_type::TimeOff;

@@ -4,6 +4,7 @@
 #![allow(unused, clippy::all)]
 use spacetimedb_sdk::__codegen::{self as __sdk, __lib, __sats, __ws};
 
+use super::move_type::Move;
 use super::seat_clock_type::SeatClock;
 use super::time_off_type::TimeOff;
 
@@ -15,6 +16,7 @@ pub struct SeatTurn {
     pub player: __sdk::Identity,
     pub position: Vec<u8>,
     pub ply: u32,
+    pub latest: Vec<Move>,
     pub to_move: Vec<u8>,
     pub turn_started: __sdk::Timestamp,
     pub deadline: Option<__sdk::Timestamp>,
@@ -41,6 +43,7 @@ pub struct SeatTurnCols {
     pub player: __sdk::__query_builder::Col<SeatTurn, __sdk::Identity>,
     pub position: __sdk::__query_builder::Col<SeatTurn, Vec<u8>>,
     pub ply: __sdk::__query_builder::Col<SeatTurn, u32>,
+    pub latest: __sdk::__query_builder::Col<SeatTurn, Vec<Move>>,
     pub to_move: __sdk::__query_builder::Col<SeatTurn, Vec<u8>>,
     pub turn_started: __sdk::__query_builder::Col<SeatTurn, __sdk::Timestamp>,
     pub deadline: __sdk::__query_builder::Col<SeatTurn, Option<__sdk::Timestamp>>,
@@ -63,6 +66,7 @@ impl __sdk::__query_builder::HasCols for SeatTurn {
             player: __sdk::__query_builder::Col::new(table_name, "player"),
             position: __sdk::__query_builder::Col::new(table_name, "position"),
             ply: __sdk::__query_builder::Col::new(table_name, "ply"),
+            latest: __sdk::__query_builder::Col::new(table_name, "latest"),
             to_move: __sdk::__query_builder::Col::new(table_name, "to_move"),
             turn_started: __sdk::__query_builder::Col::new(table_name, "turn_started"),
             deadline: __sdk::__query_builder::Col::new(table_name, "deadline"),

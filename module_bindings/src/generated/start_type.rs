@@ -14,6 +14,7 @@ pub struct Start {
     pub key: String,
     pub config: GameConfig,
     pub players: Vec<__sdk::Identity>,
+    pub number: u64,
     pub started_at: __sdk::Timestamp,
     pub sweep_at: i64,
 }
@@ -31,6 +32,7 @@ pub struct StartCols {
     pub key: __sdk::__query_builder::Col<Start, String>,
     pub config: __sdk::__query_builder::Col<Start, GameConfig>,
     pub players: __sdk::__query_builder::Col<Start, Vec<__sdk::Identity>>,
+    pub number: __sdk::__query_builder::Col<Start, u64>,
     pub started_at: __sdk::__query_builder::Col<Start, __sdk::Timestamp>,
     pub sweep_at: __sdk::__query_builder::Col<Start, i64>,
 }
@@ -44,6 +46,7 @@ impl __sdk::__query_builder::HasCols for Start {
             key: __sdk::__query_builder::Col::new(table_name, "key"),
             config: __sdk::__query_builder::Col::new(table_name, "config"),
             players: __sdk::__query_builder::Col::new(table_name, "players"),
+            number: __sdk::__query_builder::Col::new(table_name, "number"),
             started_at: __sdk::__query_builder::Col::new(table_name, "started_at"),
             sweep_at: __sdk::__query_builder::Col::new(table_name, "sweep_at"),
         }
@@ -56,7 +59,7 @@ impl __sdk::__query_builder::HasCols for Start {
 pub struct StartIxCols {
     pub caller: __sdk::__query_builder::IxCol<Start, __sdk::Identity>,
     pub game: __sdk::__query_builder::IxCol<Start, u64>,
-    pub started_at: __sdk::__query_builder::IxCol<Start, __sdk::Timestamp>,
+    pub number: __sdk::__query_builder::IxCol<Start, u64>,
     pub sweep_at: __sdk::__query_builder::IxCol<Start, i64>,
 }
 
@@ -66,7 +69,7 @@ impl __sdk::__query_builder::HasIxCols for Start {
         StartIxCols {
             caller: __sdk::__query_builder::IxCol::new(table_name, "caller"),
             game: __sdk::__query_builder::IxCol::new(table_name, "game"),
-            started_at: __sdk::__query_builder::IxCol::new(table_name, "started_at"),
+            number: __sdk::__query_builder::IxCol::new(table_name, "number"),
             sweep_at: __sdk::__query_builder::IxCol::new(table_name, "sweep_at"),
         }
     }

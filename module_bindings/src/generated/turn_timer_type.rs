@@ -9,7 +9,6 @@ use spacetimedb_sdk::__codegen::{self as __sdk, __lib, __sats, __ws};
 pub struct TurnTimer {
     pub scheduled_id: u64,
     pub scheduled_at: __sdk::ScheduleAt,
-    pub turn: u32,
 }
 
 impl __sdk::InModule for TurnTimer {
@@ -22,7 +21,6 @@ impl __sdk::InModule for TurnTimer {
 pub struct TurnTimerCols {
     pub scheduled_id: __sdk::__query_builder::Col<TurnTimer, u64>,
     pub scheduled_at: __sdk::__query_builder::Col<TurnTimer, __sdk::ScheduleAt>,
-    pub turn: __sdk::__query_builder::Col<TurnTimer, u32>,
 }
 
 impl __sdk::__query_builder::HasCols for TurnTimer {
@@ -31,7 +29,6 @@ impl __sdk::__query_builder::HasCols for TurnTimer {
         TurnTimerCols {
             scheduled_id: __sdk::__query_builder::Col::new(table_name, "scheduled_id"),
             scheduled_at: __sdk::__query_builder::Col::new(table_name, "scheduled_at"),
-            turn: __sdk::__query_builder::Col::new(table_name, "turn"),
         }
     }
 }

@@ -22,7 +22,7 @@ use crate::presence::{coming as _, connection as _, present as _};
 use crate::queue::{pairing_timer as _, search as _};
 use crate::rating::rating as _;
 use crate::seat::seat as _;
-use crate::seat_ply::seat_ply as _;
+use crate::seat_page::seat_page as _;
 use crate::seat_turn::seat_turn as _;
 use crate::seek::seek as _;
 use crate::staff::{matchmaker as _, moderator as _, owner as _};
@@ -73,8 +73,8 @@ fn sizes(world: &World, players: u64) -> BTreeMap<&'static str, (u64, u64)> {
         ("present", (db.present().count(), 0)),
         ("rating", (db.rating().count(), players)),
         ("seat", (db.seat().count(), finished * players)),
-        // Of each game one: that somebody has resigned.
-        ("seat_ply", (db.seat_ply().count(), finished * players)),
+        // Nobody makes so many moves that they fill a page.
+        ("seat_page", (db.seat_page().count(), 0)),
         ("seat_turn", (db.seat_turn().count(), finished * players)),
         ("started", (db.started().count(), 0)),
         ("sweep_timer", (db.sweep_timer().count(), 1)),
@@ -143,7 +143,7 @@ fn two_players_who_keep_playing_fill_no_table() {
     world.beat();
     check(&world);
     let db = &world.test.db;
-    let copies = (db.seat().count(), db.seat_turn().count(), db.seat_ply().count());
+    let copies = (db.seat().count(), db.seat_turn().count(), db.seat_page().count());
     assert_eq!((db.game().count(), copies), (0, (0, 0, 0)), "all have gone to the archive");
     assert_eq!(db.chat_line().count(), 0, "and what was said with them");
 

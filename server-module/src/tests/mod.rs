@@ -35,7 +35,7 @@ mod watching;
 
 use self::row::Row;
 use spacetimedb::test_utils::{TestAuth, TestContext};
-use spacetimedb::{ConnectionId, Identity, ReducerContext, Table, TimeDuration, Timestamp};
+use spacetimedb::{ConnectionId, Identity, ReducerContext, ScheduleAt, Table, TimeDuration, Timestamp};
 
 use crate::account::erasure as _;
 use crate::archive::{archive_entry as _, archived_game as _};
@@ -44,7 +44,7 @@ use crate::block::blocked as _;
 use crate::challenge::challenges as _;
 use crate::chat::{chat_line as _, mute_entry as _};
 use crate::deployment::deployment as _;
-use crate::game::{GameConfig, GameStatus, game as _};
+use crate::game::{self, GameConfig, GameStatus, game as _};
 use crate::leaderboard::{board as _, leaderboard_row as _};
 use crate::lobby::{join_game, open_game, waiting as _};
 use crate::matchmaker::started as _;
@@ -57,7 +57,7 @@ use crate::queue::{PairingTimer, pair_up, search as _};
 use crate::rating::rating as _;
 use crate::refusal::Outcome;
 use crate::seat::seat as _;
-use crate::seat_ply::seat_ply as _;
+use crate::seat_page::seat_page as _;
 use crate::seat_turn::seat_turn as _;
 use crate::seek::seek as _;
 use crate::staff::{matchmaker as _, moderator as _};
@@ -198,7 +198,7 @@ impl World {
             "{:#?}",
             (
                 sorted(db.game().iter()),
-                (sorted(db.seat().iter()), sorted(db.seat_turn().iter()), sorted(db.seat_ply().iter())),
+                (sorted(db.seat().iter()), sorted(db.seat_turn().iter()), sorted(db.seat_page().iter())),
                 sorted(db.turn_timer().iter()),
                 (sorted(db.player().iter()), sorted(db.tally().iter())),
                 (
@@ -335,9 +335,23 @@ impl World {
         let db = &self.test.db;
         for game in db.game().iter() {
             let timed = game.status == GameStatus::Live && game.time != "none" && game.paused_at.is_none();
-            assert_eq!(self.timer(game.id).is_some(), timed, "the timer of game {}", game.id);
+            let timer = self.timer(game.id).map_or(game::NEVER, |timer| moment(timer.scheduled_at));
+            assert_eq!(timer, game.timer_at, "when the timer of game {} goes off", game.id);
+            assert_eq!(timer != game::NEVER, timed, "the timer of game {}", game.id);
+            let copies = db.seat_turn().id().filter(game.id).filter_map(|turn| turn.deadline);
+            for deadline in copies {
+                assert!(timer <= moment(deadline.into()), "the timer of game {} comes too late", game.id);
+            }
         }
         assert!(db.turn_timer().iter().all(|timer| db.game().id().find(timer.scheduled_id).is_some()));
+    }
+}
+
+/// In microseconds since 1970.
+fn moment(at: ScheduleAt) -> i64 {
+    match at {
+        ScheduleAt::Time(at) => at.to_micros_since_unix_epoch(),
+        ScheduleAt::Interval(every) => panic!("{every:?} is no moment"),
     }
 }
 

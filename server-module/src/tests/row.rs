@@ -5,7 +5,7 @@ use spacetimedb::{Identity, Timestamp};
 use super::World;
 use crate::game::{GameStatus, Party};
 use crate::seat::Seat;
-use crate::seat_ply::{Move, SeatPly, seat_ply as _};
+use crate::seat_page::{MOVES_A_PAGE, Move, SeatPage, seat_page as _};
 use crate::seat_turn::{SeatClock, SeatTurn, TimeOff, seat_turn as _};
 
 /// What a client knows of one of its games.
@@ -56,12 +56,12 @@ impl Row {
     pub(super) fn of(world: &World, seat: Seat) -> Self {
         let db = &world.test.db;
         let turn = db.seat_turn().key().find(seat.key);
-        let mut plies: Vec<SeatPly> = db.seat_ply().by_seat().filter((seat.id, seat.seat)).collect();
-        plies.sort_by_key(|ply| ply.number);
-        let numbers: Vec<u32> = plies.iter().map(|ply| ply.number).collect();
-        let counted = turn.as_ref().map_or(0, |turn| turn.ply);
-        assert_eq!(numbers, (0..counted).collect::<Vec<_>>(), "the plies of game {} by number", seat.id);
-        assert!(plies.iter().all(|ply| ply.player == seat.player), "{plies:?}");
+        let mut pages: Vec<SeatPage> = db.seat_page().by_seat().filter((seat.id, seat.seat)).collect();
+        pages.sort_by_key(|page| page.first);
+        for (page, first) in pages.iter().zip((0..).step_by(MOVES_A_PAGE as usize)) {
+            let full = (first, MOVES_A_PAGE as usize, seat.player);
+            assert_eq!((page.first, page.moves.len(), page.player), full, "a page of game {}", seat.id);
+        }
         assert_eq!(turn.is_none(), seat.status == GameStatus::Waiting, "whether game {} has a turn", seat.id);
         let turn = turn.unwrap_or_else(|| SeatTurn {
             key: seat.key,
@@ -69,6 +69,7 @@ impl Row {
             player: seat.player,
             position: Vec::new(),
             ply: 0,
+            latest: Vec::new(),
             to_move: Vec::new(),
             turn_started: Timestamp::UNIX_EPOCH,
             deadline: None,
@@ -82,6 +83,9 @@ impl Row {
             premove: Vec::new(),
         });
         assert_eq!((turn.id, turn.player), (seat.id, seat.player));
+        assert!(turn.latest.len() < MOVES_A_PAGE as usize, "{turn:?}");
+        let moves: Vec<Move> = pages.into_iter().flat_map(|page| page.moves).chain(turn.latest).collect();
+        assert_eq!(moves.len(), turn.ply as usize, "the moves of game {}", seat.id);
         Self {
             key: seat.key,
             id: seat.id,
@@ -108,7 +112,7 @@ impl Row {
             pause_asked: turn.pause_asked,
             clocks: turn.clocks,
             time_off: turn.time_off,
-            moves: plies.into_iter().map(|ply| ply.played).collect(),
+            moves,
             draw_offered: turn.draw_offered,
             draw_again_at: turn.draw_again_at,
             takeback_asked: turn.takeback_asked,

@@ -106,30 +106,88 @@ fn a_turn_that_uses_exactly_the_limit_has_run_out() {
 }
 
 #[test]
-fn each_move_sets_the_timer_anew_and_keeps_one() {
+fn a_move_that_gives_more_time_leaves_the_timer_which_is_set_again_when_it_goes_off() {
     let world = World::new();
     let id = world.play("tic-tac-toe", "turn:30s", &[ANN, BOB]);
     let first = world.timer(id).expect("a timer");
+    let at = first.scheduled_at;
     world.pass(10 * SECOND);
     world.mark(ANN, id, 0, 0).expect("a legal move");
+    assert_eq!(world.timer(id).expect("a timer").scheduled_at, at);
+    let deadline = world.row(BOB, id).deadline.expect("Bob has a deadline");
+    world.pass(20 * SECOND);
+    let before = world.games(BOB);
+    world.fire(first).expect("a timer never fails");
+    assert_eq!(world.games(BOB), before, "nobody is told of it");
     let second = world.timer(id).expect("a timer");
-    assert_ne!(first.scheduled_at, second.scheduled_at);
+    assert_eq!(second.scheduled_at, deadline.into());
     assert_eq!(world.test.db.turn_timer().count(), 1);
+    world.check_invariants();
 
-    // The one of the turn before fires late: it has no say any more.
-    let before = world.everything();
+    world.pass(10 * SECOND);
+    world.fire(second).expect("a timer never fails");
+    let over = world.row(BOB, id);
+    assert_eq!((over.winners, over.ending.as_str(), over.ended_at), (vec![0], "time", Some(deadline)));
+    world.check_invariants();
+}
+
+#[test]
+fn a_move_that_leaves_less_time_sets_the_timer_earlier() {
+    let world = World::new();
+    let id = world.play("tic-tac-toe", "5+0", &[ANN, BOB]);
+    let fire = || world.fire(world.timer(id).expect("a timer")).expect("a timer never fails");
+    world.mark(ANN, id, 0, 0).expect("a legal move");
+    world.pass(250 * SECOND);
+    world.mark(BOB, id, 1, 1).expect("with 50 seconds left");
+    world.pass(50 * SECOND);
+    fire();
+    let hers = world.row(ANN, id).deadline.expect("Ann has a deadline");
+    assert_eq!(world.timer(id).expect("a timer").scheduled_at, hers.into());
+    world.mark(ANN, id, 0, 1).expect("with 250 seconds left");
+    let his = world.row(BOB, id).deadline.expect("Bob has a deadline");
+    assert!(his < hers);
+    assert_eq!(world.timer(id).expect("a timer").scheduled_at, his.into());
+    assert_eq!(world.test.db.turn_timer().count(), 1);
+    world.pass(50 * SECOND);
+    fire();
+    assert_eq!(world.row(BOB, id).winners, [0]);
+    world.check_invariants();
+}
+
+#[test]
+fn a_timer_that_is_overdue_is_taken_for_lost() {
+    let world = World::new();
+    let id = world.play("tic-tac-toe", "turn:30s", &[ANN, BOB]);
+    world.pass(20 * SECOND);
+    world.mark(ANN, id, 0, 0).expect("a legal move");
+    // It should have gone off in between: the engine has lost its entry.
+    world.pass(20 * SECOND);
+    world.mark(BOB, id, 1, 1).expect("a legal move");
+    let deadline = world.row(ANN, id).deadline.expect("Ann has a deadline");
+    assert_eq!(world.timer(id).expect("a timer").scheduled_at, deadline.into());
+}
+
+#[test]
+fn a_timer_that_another_has_taken_the_place_of_has_no_say() {
+    let world = World::new();
+    let id = world.play("tic-tac-toe", "turn:30s", &[ANN, BOB]);
+    let first = world.timer(id).expect("a timer");
+    let again = TurnTimer { scheduled_id: id, scheduled_at: first.scheduled_at };
+    world.pass(10 * SECOND);
+    world.mark(ANN, id, 0, 0).expect("a legal move");
+    world.pass(20 * SECOND);
+    world.fire(first).expect("a timer never fails");
     world.pass(25 * SECOND);
-    world.fire(TurnTimer { scheduled_id: id, ..first }).expect("a timer never fails");
-    let after = world.row(ANN, id);
-    assert_eq!((after.status, after.ply), (GameStatus::Live, 1));
-    drop(before);
+    let before = world.everything();
+    world.fire(again).expect("a timer never fails");
+    assert_eq!(world.everything(), before);
 }
 
 #[test]
 fn a_timer_of_a_game_that_is_over_or_gone_does_nothing() {
     let world = World::new();
     let id = world.play("tic-tac-toe", "turn:30s", &[ANN, BOB]);
-    let timer = || TurnTimer { scheduled_id: id, scheduled_at: world.test.clock.now().into(), turn: 1 };
+    let timer = || TurnTimer { scheduled_id: id, scheduled_at: world.test.clock.now().into() };
     world.resign(ANN, id).expect("her own game");
     world.pass(LIMIT);
     let before = world.everything();
@@ -143,7 +201,7 @@ fn a_timeout_delivered_twice_decides_once() {
     let world = World::new();
     let id = world.play("mnk:rows=4,columns=4,strike=4,seats=3", "turn:30s", &[ANN, BOB, EVE]);
     let timer = world.timer(id).expect("a timer");
-    let again = TurnTimer { scheduled_id: id, scheduled_at: timer.scheduled_at, turn: timer.turn };
+    let again = TurnTimer { scheduled_id: id, scheduled_at: timer.scheduled_at };
     world.pass(LIMIT);
     world.fire(timer).expect("a timer never fails");
     let once = world.row(BOB, id);

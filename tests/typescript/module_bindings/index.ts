@@ -110,7 +110,7 @@ import MySearchesRow from "./my_searches_table";
 import MyStartedGamesRow from "./my_started_games_table";
 import OpenSeeksRow from "./open_seeks_table";
 import SeatRow from "./seat_table";
-import SeatPlyRow from "./seat_ply_table";
+import SeatPageRow from "./seat_page_table";
 import SeatTurnRow from "./seat_turn_table";
 import WatchableRow from "./watchable_table";
 
@@ -146,21 +146,21 @@ const tablesSchema = __schema({
       { name: 'seat_key_key', constraint: 'unique', columns: ['key'] },
     ],
   }, SeatRow),
-  seatPly: __table({
-    name: 'seat_ply',
+  seatPage: __table({
+    name: 'seat_page',
     indexes: [
-      { accessor: 'by_seat', name: 'seat_ply_id_seat_number_idx_btree', algorithm: 'btree', columns: [
+      { accessor: 'by_seat', name: 'seat_page_id_seat_first_idx_btree', algorithm: 'btree', columns: [
         'id',
         'seat',
-        'number',
+        'first',
       ] },
-      { accessor: 'player', name: 'seat_ply_player_idx_btree', algorithm: 'btree', columns: [
+      { accessor: 'player', name: 'seat_page_player_idx_btree', algorithm: 'btree', columns: [
         'player',
       ] },
     ],
     constraints: [
     ],
-  }, SeatPlyRow),
+  }, SeatPageRow),
   seatTurn: __table({
     name: 'seat_turn',
     indexes: [
@@ -346,8 +346,8 @@ const proceduresSchema = __procedures(
 
 type __SchemaWithTableAccessorAliases = Omit<typeof tablesSchema.schemaType, "tables"> & {
   tables: typeof tablesSchema.schemaType.tables & {
-    /** @deprecated Use `seatPly` instead. This alias will be removed in the next major version. */
-    readonly "seat_ply": Omit<typeof tablesSchema.schemaType.tables["seatPly"], "accessorName"> & { readonly accessorName: "seat_ply" };
+    /** @deprecated Use `seatPage` instead. This alias will be removed in the next major version. */
+    readonly "seat_page": Omit<typeof tablesSchema.schemaType.tables["seatPage"], "accessorName"> & { readonly accessorName: "seat_page" };
     /** @deprecated Use `seatTurn` instead. This alias will be removed in the next major version. */
     readonly "seat_turn": Omit<typeof tablesSchema.schemaType.tables["seatTurn"], "accessorName"> & { readonly accessorName: "seat_turn" };
     /** @deprecated Use `auditLog` instead. This alias will be removed in the next major version. */
@@ -386,7 +386,7 @@ const REMOTE_MODULE = {
 >;
 
 const tableAccessorAliases = {
-  "seat_ply": "seatPly",
+  "seat_page": "seatPage",
   "seat_turn": "seatTurn",
   "audit_log": "auditLog",
   "my_blocks": "myBlocks",
@@ -417,8 +417,8 @@ function __withTableAccessorAliases<T extends object>(target: T, freeze = false)
 
 type __DbViewBase = __DbConnectionImpl<typeof REMOTE_MODULE>["db"];
 export type DbView = __DbViewBase & {
-  /** @deprecated Use `seatPly` instead. This alias will be removed in the next major version. */
-  readonly "seat_ply": __DbViewBase["seatPly"];
+  /** @deprecated Use `seatPage` instead. This alias will be removed in the next major version. */
+  readonly "seat_page": __DbViewBase["seatPage"];
   /** @deprecated Use `seatTurn` instead. This alias will be removed in the next major version. */
   readonly "seat_turn": __DbViewBase["seatTurn"];
   /** @deprecated Use `auditLog` instead. This alias will be removed in the next major version. */
@@ -443,8 +443,8 @@ export type DbView = __DbViewBase & {
 
 type __TablesBase = __QueryBuilder<typeof tablesSchema.schemaType>;
 export type Tables = __TablesBase & {
-  /** @deprecated Use `seatPly` instead. This alias will be removed in the next major version. */
-  readonly "seat_ply": __TablesBase["seatPly"];
+  /** @deprecated Use `seatPage` instead. This alias will be removed in the next major version. */
+  readonly "seat_page": __TablesBase["seatPage"];
   /** @deprecated Use `seatTurn` instead. This alias will be removed in the next major version. */
   readonly "seat_turn": __TablesBase["seatTurn"];
   /** @deprecated Use `auditLog` instead. This alias will be removed in the next major version. */

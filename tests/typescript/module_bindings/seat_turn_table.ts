@@ -10,6 +10,7 @@ import {
   type Infer as __Infer,
 } from "spacetimedb";
 import {
+  Move,
   SeatClock,
   TimeOff,
 } from "./types";
@@ -21,6 +22,9 @@ export default __t.row({
   player: __t.identity(),
   position: __t.byteArray(),
   ply: __t.u32(),
+  get latest() {
+    return __t.array(Move);
+  },
   toMove: __t.byteArray().name("to_move"),
   turnStarted: __t.timestamp().name("turn_started"),
   deadline: __t.option(__t.timestamp()),

@@ -269,6 +269,7 @@ export type FamilyOffer = __Infer<typeof FamilyOffer>;
 
 export const Game = __t.object("Game", {
   id: __t.u64(),
+  bucket: __t.u16(),
   get status() {
     return GameStatus;
   },
@@ -284,7 +285,7 @@ export const Game = __t.object("Game", {
   players: __t.byteArray(),
   state: __t.byteArray(),
   clock: __t.byteArray(),
-  turn: __t.u32(),
+  timerAt: __t.i64(),
   turnStarted: __t.timestamp(),
   history: __t.byteArray(),
   winners: __t.byteArray(),
@@ -337,9 +338,16 @@ export const Heartbeat = __t.object("Heartbeat", {
   id: __t.u8(),
   at: __t.timestamp(),
   outages: __t.u32(),
+  bucket: __t.u16(),
   instance: __t.timestamp(),
 });
 export type Heartbeat = __Infer<typeof Heartbeat>;
+
+export const KeyCount = __t.object("KeyCount", {
+  id: __t.u8(),
+  keys: __t.u64(),
+});
+export type KeyCount = __Infer<typeof KeyCount>;
 
 export const Leader = __t.object("Leader", {
   id: __t.u64(),
@@ -476,11 +484,7 @@ export const Player = __t.object("Player", {
   identity: __t.identity(),
   name: __t.string(),
   nameKey: __t.string(),
-  games: __t.u32(),
-  slowGames: __t.u32(),
-  archived: __t.u32(),
   bot: __t.bool(),
-  starts: __t.i32(),
   bannedUntil: __t.option(__t.timestamp()),
   createdAt: __t.timestamp(),
   sweepAt: __t.i64(),
@@ -577,16 +581,16 @@ export const SeatClock = __t.object("SeatClock", {
 });
 export type SeatClock = __Infer<typeof SeatClock>;
 
-export const SeatPly = __t.object("SeatPly", {
+export const SeatPage = __t.object("SeatPage", {
   player: __t.identity(),
   id: __t.u64(),
   seat: __t.u8(),
-  number: __t.u32(),
-  get played() {
-    return Move;
+  first: __t.u32(),
+  get moves() {
+    return __t.array(Move);
   },
 });
-export type SeatPly = __Infer<typeof SeatPly>;
+export type SeatPage = __Infer<typeof SeatPage>;
 
 export const SeatTurn = __t.object("SeatTurn", {
   key: __t.u64(),
@@ -594,6 +598,9 @@ export const SeatTurn = __t.object("SeatTurn", {
   player: __t.identity(),
   position: __t.byteArray(),
   ply: __t.u32(),
+  get latest() {
+    return __t.array(Move);
+  },
   toMove: __t.byteArray(),
   turnStarted: __t.timestamp(),
   deadline: __t.option(__t.timestamp()),
@@ -642,6 +649,7 @@ export const Start = __t.object("Start", {
     return GameConfig;
   },
   players: __t.array(__t.identity()),
+  number: __t.u64(),
   startedAt: __t.timestamp(),
   sweepAt: __t.i64(),
 });
@@ -665,6 +673,16 @@ export const SweepTimer = __t.object("SweepTimer", {
 });
 export type SweepTimer = __Infer<typeof SweepTimer>;
 
+export const Tally = __t.object("Tally", {
+  player: __t.identity(),
+  games: __t.u32(),
+  slowGames: __t.u32(),
+  starts: __t.i32(),
+  finished: __t.byteArray(),
+  archived: __t.u32(),
+});
+export type Tally = __Infer<typeof Tally>;
+
 export const TimeOff = __t.object("TimeOff", {
   seat: __t.u8(),
   from: __t.timestamp(),
@@ -681,7 +699,6 @@ export type TimeOffer = __Infer<typeof TimeOffer>;
 export const TurnTimer = __t.object("TurnTimer", {
   scheduledId: __t.u64(),
   scheduledAt: __t.scheduleAt(),
-  turn: __t.u32(),
 });
 export type TurnTimer = __Infer<typeof TurnTimer>;
 

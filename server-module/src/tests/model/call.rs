@@ -350,7 +350,7 @@ impl Call {
 fn as_the_server(ctx: &ReducerContext, name: &str) -> Outcome {
     let (scheduled_id, scheduled_at) = (1, ScheduleAt::Time(ctx.timestamp));
     match name {
-        "turn_timeout" => turn_timeout(ctx, TurnTimer { scheduled_id, scheduled_at, turn: 1 }),
+        "turn_timeout" => turn_timeout(ctx, TurnTimer { scheduled_id, scheduled_at }),
         "sweep" => sweep(ctx, SweepTimer { scheduled_id, scheduled_at }),
         "beat" => beat(ctx, BeatTimer { scheduled_id, scheduled_at }),
         _ => pair_up(ctx, PairingTimer { scheduled_id, scheduled_at }),

@@ -227,11 +227,11 @@ impl Run {
         })
     }
 
-    /// A timer that is not that of its game's turn does nothing.
+    /// A timer that another has taken the place of does nothing.
     fn fire(&mut self, timer: TurnTimer) -> Differs {
         self.count("turn_timeout", "");
         let id = timer.scheduled_id;
-        let current = self.world.timer(id).is_some_and(|row| row.turn == timer.turn);
+        let current = self.world.timer(id).is_some_and(|row| row.scheduled_at == timer.scheduled_at);
         let fire = |world: &World| world.fire(timer).expect("a timer never fails");
         self.event(format!("the timer of game {id} fires, {current}"), fire, |server, _| {
             if current {
@@ -308,7 +308,7 @@ impl Run {
 }
 
 fn copy(timer: &TurnTimer) -> TurnTimer {
-    TurnTimer { scheduled_id: timer.scheduled_id, scheduled_at: timer.scheduled_at, turn: timer.turn }
+    TurnTimer { scheduled_id: timer.scheduled_id, scheduled_at: timer.scheduled_at }
 }
 
 fn on(world: &World, caller: Caller, reducer: fn(&spacetimedb::ReducerContext)) {

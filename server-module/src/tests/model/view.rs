@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use spacetimedb::{ScheduleAt, Table as _};
+use spacetimedb::Table as _;
 use zeitnot_rules::AnyGame;
 use zeitnot_rules::clock::{Clock, Micros};
 
@@ -23,7 +23,7 @@ use crate::queue::my_searches;
 use crate::rating::my_ratings;
 use crate::seek::open_seeks;
 use crate::tests::row::Row;
-use crate::tests::{Who, World};
+use crate::tests::{Who, World, moment};
 use crate::turn_timer::turn_timer as _;
 use crate::watch::broadcast as _;
 use crate::watchable::watchable as _;
@@ -196,24 +196,23 @@ pub(super) fn compare_catalogue(world: &World, server: &Server) -> Differs {
     same("catalogue", offers, vec![offered])
 }
 
-/// A live game with a deadline has one timer, which goes off at the deadline and is set for this turn; nothing else
-/// has any.
+/// A live game with a deadline has one timer, which goes off by then, and which the game knows of; nothing else has
+/// any.
 fn compare_timers(world: &World, server: &Server) -> Differs {
     let db = &world.test.db;
     let timers = sorted(db.turn_timer().iter(), |timer| timer.scheduled_id);
     for timer in &timers {
-        let turn = db.game().id().find(timer.scheduled_id).map(|game| game.turn);
-        same("the turn that a timer is set for", Some(timer.turn), turn)?;
+        let known = db.game().id().find(timer.scheduled_id).map(|game| game.timer_at);
+        same("when the timer of a game goes off", Some(moment(timer.scheduled_at)), known)?;
     }
-    let due = |at: &ScheduleAt| match at {
-        ScheduleAt::Time(at) => at.to_micros_since_unix_epoch(),
-        ScheduleAt::Interval(_) => 0,
-    };
     let timers: Vec<(u64, Micros)> =
-        timers.iter().map(|it| (it.scheduled_id, due(&it.scheduled_at))).collect();
+        timers.iter().map(|it| (it.scheduled_id, moment(it.scheduled_at))).collect();
     let live = server.games.values().filter(|game| game.status == GameStatus::Live);
-    let armed = live.filter_map(|game| Some((game.id, game.deadline()?))).collect();
-    same("timers", timers, armed)
+    let deadlines: Vec<(u64, Micros)> = live.filter_map(|game| Some((game.id, game.deadline()?))).collect();
+    let ids = |list: &[(u64, Micros)]| list.iter().map(|&(id, _)| id).collect::<Vec<_>>();
+    same("timers", ids(&timers), ids(&deadlines))?;
+    let late = timers.iter().zip(&deadlines).find(|((_, at), (_, deadline))| at > deadline);
+    late.map_or(Ok(()), |late| Err(format!("a timer that comes too late: {late:?}")))
 }
 
 /// What nobody sees of a game, and what comes of it later: position and clock to the byte, when the sweeper looks,

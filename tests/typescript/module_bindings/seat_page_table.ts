@@ -18,8 +18,8 @@ export default __t.row({
   player: __t.identity(),
   id: __t.u64(),
   seat: __t.u8(),
-  number: __t.u32(),
-  get played() {
-    return Move;
+  first: __t.u32(),
+  get moves() {
+    return __t.array(Move);
   },
 });
