@@ -148,6 +148,11 @@ impl AnyGame {
         self.0.sight(viewer)
     }
 
+    /// See [`Rules::hides`].
+    pub fn hides(&self) -> bool {
+        self.0.hides()
+    }
+
     /// See [`Rules::laid_open`].
     pub fn laid_open(&self) -> Vec<u8> {
         self.0.laid_open()
@@ -197,6 +202,7 @@ trait Face: Send + Sync {
     fn describe(&self, action: &[u8]) -> Option<String>;
     fn parse_action(&self, text: &str) -> Option<Vec<u8>>;
     fn sight(&self, viewer: Viewer) -> Vec<u8>;
+    fn hides(&self) -> bool;
     fn laid_open(&self) -> Vec<u8>;
     fn apply(&mut self, seat: Seat, action: &[u8]) -> Result<Applied, Refused>;
     fn leave(&mut self, seat: Seat);
@@ -258,6 +264,10 @@ impl<R: Rules> Face for R {
 
     fn sight(&self, viewer: Viewer) -> Vec<u8> {
         R::encode_sight(&Rules::sight(self, viewer))
+    }
+
+    fn hides(&self) -> bool {
+        Rules::hides(self)
     }
 
     fn laid_open(&self) -> Vec<u8> {

@@ -106,6 +106,13 @@ pub trait Rules: Clone + Send + Sync + 'static {
     /// What `viewer` may see: the one function that decides this. Everything once the game is over.
     fn sight(&self, viewer: Viewer) -> Self::Sight;
 
+    /// Whether at any time of this game somebody may see, or know of, what others may not. The same from its beginning to
+    /// after its end. `false` saves the server work: then [`sight`](Rules::sight) must give the same for all, and
+    /// [`apply`](Rules::apply) [`Applied::PUBLIC`].
+    fn hides(&self) -> bool {
+        true
+    }
+
     /// What everybody may see of a game that has ended otherwise than by its rules: it was voided, or
     /// drawn by agreement or on time. Everything, where the game hides anything before its end.
     fn laid_open(&self) -> Self::Sight {

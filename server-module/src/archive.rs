@@ -8,9 +8,9 @@ use zeitnot_rules::{AnyGame, Viewer};
 
 use crate::game::{Game, Party, game as _};
 use crate::seat::{self, seat as _};
-use crate::seat_page::{Move, moves_seen};
-use crate::seat_turn::position_seen;
+use crate::past_moves::{Move, moves_seen};
 use crate::tally::{self, Tally, tally as _};
+use crate::turn::position_seen;
 use crate::{chat, watch};
 
 /// Games on one page of [`my_archive()`].

@@ -9,8 +9,9 @@
 //! | [`game`] | the whole truth of a game |
 //! | [`play`] | moves and resignations, and how what happens to a game is settled |
 //! | [`seat`] | each player's own copy of a game, which is what a client reads: who plays, and for what |
-//! | [`seat_turn`] | what a move changes in it: position, clocks, offers |
-//! | [`seat_page`] | the moves in it |
+//! | [`turn`] | what a move changes in it: position, latest moves, clocks |
+//! | [`past_moves`] | the moves before |
+//! | `readers` | who shares these |
 //! | `filter` | what keeps others from reading it |
 //! | `packed` | columns that the engine is to take as one value |
 //! | [`turn_timer`] | the one timer of a live game, and what happens when it fires |
@@ -83,6 +84,7 @@ pub mod moderation;
 pub mod outage;
 mod packed;
 mod pairing;
+pub mod past_moves;
 pub mod pause;
 pub mod play;
 pub mod player;
@@ -91,17 +93,17 @@ pub mod premove;
 pub mod presence;
 pub mod queue;
 pub mod rating;
+mod readers;
 pub mod refusal;
 pub mod rematch;
 pub mod seat;
-pub mod seat_page;
-pub mod seat_turn;
 pub mod seek;
 pub mod staff;
 pub mod sweep;
 pub mod takeback;
 pub mod tally;
 mod timeout;
+pub mod turn;
 pub mod turn_timer;
 pub mod watch;
 pub mod watchable;

@@ -1,5 +1,5 @@
-//! Each player's own copy of each of their games: here who plays, for what and how it ended, in
-//! [`crate::seat_turn`] what a move changes, and in [`crate::seat_page`] the moves.
+//! Each player's own copy of each of their games: here who plays, for what, what is asked, and how it ended. In
+//! [`crate::turn`] is what a move changes, and in [`crate::past_moves`] what was played.
 //!
 //! What a seat may not see never reaches its copy, so reading needs no judgement: of these tables a client gets
 //! the rows that are theirs, which the engine finds by one key. They are tables with a filter and not a view
@@ -14,13 +14,13 @@ use zeitnot_rules::{AnyGame, MAX_SEATS, SeatSet};
 
 use crate::filter::Filter;
 use crate::game::{Game, GameStatus, Party};
-use crate::{seat_page, seat_turn, watch, watchable};
+use crate::{turn, watch, watchable};
 
 /// The only rows of [`Seat`] that a client can get, by whatever query.
 #[client_visibility_filter]
 const ONES_OWN_SEATS: Filter = Filter("SELECT * FROM seat WHERE player = :sender");
 
-/// A player's copy of a game: who plays, for what, and how it ended.
+/// A player's copy of a game: who plays, for what, what is asked on the way, and how it ended.
 ///
 /// A client gets its own rows alone: waiting and running games, and those that ended within a day, though no
 /// more than the last [`MAX_FINISHED`](crate::archive::MAX_FINISHED) of them. The owner of the database, from
@@ -62,6 +62,16 @@ pub struct Seat {
     pub score: Vec<u32>,
     /// One for each seat, in order. A seat that nobody has taken yet has no identity and no name.
     pub players: Vec<Party>,
+    /// The seats that have asked for a pause.
+    pub pause_asked: Vec<u8>,
+    /// The seats that offer a draw.
+    pub draw_offered: Vec<u8>,
+    /// The ply at which this player may offer a draw again; 0: at any.
+    pub draw_again_at: u32,
+    /// The seat that asks for its last move back.
+    pub takeback_asked: Option<u8>,
+    /// What this player has decided to answer in advance, on whichever device; empty: nothing.
+    pub premove: Vec<u8>,
     /// The seats that ask for another game, once this one is over.
     pub rematch_asked: Vec<u8>,
     /// The game that followed this one.
@@ -96,6 +106,11 @@ impl Seat {
             round: game.round,
             score: game.score.clone(),
             players: game.players.to_vec(),
+            pause_asked: numbers(SeatSet::from_bits(game.pause_asked)),
+            draw_offered: numbers(SeatSet::from_bits(game.draw_offered)),
+            draw_again_at: game.draw_again_at.get(seat.index()).copied().unwrap_or_default(),
+            takeback_asked: game.takeback_asked,
+            premove: game.premove_of(seat).map(|premove| premove.action.clone()).unwrap_or_default(),
             rematch_asked: numbers(SeatSet::from_bits(game.rematch_asked)),
             next_game: game.next_game,
             watchers: game.watchers,
@@ -114,14 +129,14 @@ pub(crate) fn key(game: u64, seat: zeitnot_rules::Seat) -> u64 {
 }
 
 /// Writes every player's copy of a game that has begun. What goes into them is decided here, in
-/// [`seat_turn::publish`] and in [`seat_page::publish`], and nowhere else.
+/// [`turn::publish`] and in [`past_moves::publish`](crate::past_moves::publish), and nowhere else.
 pub(crate) fn publish(ctx: &ReducerContext, game: &Game, position: &AnyGame, clock: &Clock) {
     let shown: Vec<Seat> = ctx.db.seat().id().filter(game.id).collect();
     for (seat, player) in game.taken_seats() {
         let row = Seat::of(game, seat, player, "");
         write(ctx, shown.iter().find(|shown| shown.key == row.key), row);
     }
-    seat_turn::publish(ctx, game, position, clock);
+    turn::publish(ctx, game, position, clock);
     if game.watchers > 0 {
         watch::publish(ctx, game, position, clock);
     }
@@ -135,8 +150,8 @@ pub(crate) fn publish_waiting(ctx: &ReducerContext, game: &Game, code: &str) {
     }
 }
 
-/// Writes what the copies say of a game besides its position, its clocks and what is asked on the way: for those
-/// who have it still.
+/// Writes what the copies say of a game besides its position, its moves and its clocks: for those who have it
+/// still.
 pub(crate) fn restate(ctx: &ReducerContext, game: &Game) {
     let shown: Vec<Seat> = ctx.db.seat().id().filter(game.id).collect();
     for shown in &shown {
@@ -165,16 +180,14 @@ fn write(ctx: &ReducerContext, shown: Option<&Seat>, row: Seat) {
 /// Takes every player's copy of a game away.
 pub(crate) fn withdraw(ctx: &ReducerContext, game: u64) {
     ctx.db.seat().id().delete(game);
-    seat_turn::withdraw(ctx, game);
-    seat_page::withdraw(ctx, game);
+    turn::withdraw(ctx, game);
 }
 
 /// Takes one player's copy of a game away.
 pub(crate) fn withdraw_from(ctx: &ReducerContext, game: u64, player: Identity) {
     let Some(row) = ctx.db.seat().id().filter(game).find(|row| row.player == player) else { return };
     ctx.db.seat().key().delete(row.key);
-    seat_turn::withdraw_from(ctx, row.key);
-    seat_page::withdraw_from(ctx, game, row.seat);
+    turn::withdraw_from(ctx, game, player);
 }
 
 pub(crate) fn numbers(seats: SeatSet) -> Vec<u8> {

@@ -9,10 +9,10 @@ use zeitnot_rules::clock::Clock;
 use zeitnot_rules::{AnyGame, SeatSet, Viewer};
 
 use crate::game::{Game, GameStatus, Party, game as _};
+use crate::past_moves::{Move, moves_seen};
 use crate::refusal::{Outcome, Refusal};
 use crate::seat::{self, numbers};
-use crate::seat_page::{Move, moves_seen};
-use crate::seat_turn::{SeatClock, TimeOff, clocks_of, on_move, position_seen, time_off_of};
+use crate::turn::{SeatClock, TimeOff, clocks_of, on_move, position_seen, time_off_of};
 use crate::{limits, presence};
 
 /// Games that one connection may watch at once.

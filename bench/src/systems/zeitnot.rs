@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result};
 use spacetimedb_lib::{Identity, bsatn};
-use zeitnot_bindings::{GameConfig, SeatTurn};
+use zeitnot_bindings::{GameConfig, Turn};
 
 use crate::drawn_game::Ply;
 use crate::ground::ZEITNOT_MODULE;
@@ -12,7 +12,7 @@ use crate::systems::on_host::{Board, Dialect};
 /// Calls that are on their way to the server at once, at most.
 const PIPELINE: usize = 256;
 
-/// By which a key of `seat_turn` is divided, and what is left is the seat: docs/protocol.md.
+/// By which a key of `turn` is divided, and what is left is its first seat: docs/protocol.md.
 const SEATS: u64 = 8;
 
 /// The module as it is shipped.
@@ -21,20 +21,21 @@ pub struct Zeitnot;
 impl Dialect for Zeitnot {
     const MODULE: &'static str = ZEITNOT_MODULE;
     const BOTH_ASK: bool = true;
-    const TABLE: &'static str = "seat_turn";
+    const TABLE: &'static str = "turn";
 
     fn queries(_: Identity) -> Vec<String> {
-        ["seat", "seat_turn", "seat_page"].map(|table| format!("SELECT * FROM {table}")).to_vec()
+        ["seat", "turn", "past_moves"].map(|table| format!("SELECT * FROM {table}")).to_vec()
     }
 
-    fn read(row: &[u8], _: Identity) -> Result<Board> {
-        let row: SeatTurn =
-            bsatn::from_slice(row).context("a row of another shape: are the bindings current?")?;
+    fn read(row: &[u8], me: Identity) -> Result<Board> {
+        let row: Turn = bsatn::from_slice(row).context("a row of another shape: are the bindings current?")?;
+        // Of two who share a row the second one has the seat after the first.
+        let seat = (row.key % SEATS) as u8 + u8::from(row.other == me);
         Ok(Board {
             game: row.id,
             ply: row.ply,
             live: !row.to_move.is_empty(),
-            to_move: row.to_move.contains(&((row.key % SEATS) as u8)),
+            to_move: row.to_move.contains(&seat),
         })
     }
 

@@ -97,6 +97,8 @@ pub mod outage_type;
 pub mod owner_type;
 pub mod pairing_timer_type;
 pub mod party_type;
+pub mod past_moves_table;
+pub mod past_moves_type;
 pub mod pause_game_reducer;
 pub mod ping_reducer;
 pub mod player_type;
@@ -118,11 +120,7 @@ pub mod say_goodbye_reducer;
 pub mod say_reducer;
 pub mod search_type;
 pub mod seat_clock_type;
-pub mod seat_page_table;
-pub mod seat_page_type;
 pub mod seat_table;
-pub mod seat_turn_table;
-pub mod seat_turn_type;
 pub mod seat_type;
 pub mod seek_type;
 pub mod set_name_reducer;
@@ -134,7 +132,9 @@ pub mod take_time_off_reducer;
 pub mod tally_type;
 pub mod time_off_type;
 pub mod time_offer_type;
+pub mod turn_table;
 pub mod turn_timer_type;
+pub mod turn_type;
 pub mod unban_player_reducer;
 pub mod unblock_reducer;
 pub mod unmute_reducer;
@@ -238,6 +238,8 @@ pub use outage_type::Outage;
 pub use owner_type::Owner;
 pub use pairing_timer_type::PairingTimer;
 pub use party_type::Party;
+pub use past_moves_table::*;
+pub use past_moves_type::PastMoves;
 pub use pause_game_reducer::pause_game;
 pub use ping_reducer::ping;
 pub use player_type::Player;
@@ -259,11 +261,7 @@ pub use say_goodbye_reducer::say_goodbye;
 pub use say_reducer::say;
 pub use search_type::Search;
 pub use seat_clock_type::SeatClock;
-pub use seat_page_table::*;
-pub use seat_page_type::SeatPage;
 pub use seat_table::*;
-pub use seat_turn_table::*;
-pub use seat_turn_type::SeatTurn;
 pub use seat_type::Seat;
 pub use seek_type::Seek;
 pub use set_name_reducer::set_name;
@@ -275,7 +273,9 @@ pub use take_time_off_reducer::take_time_off;
 pub use tally_type::Tally;
 pub use time_off_type::TimeOff;
 pub use time_offer_type::TimeOffer;
+pub use turn_table::*;
 pub use turn_timer_type::TurnTimer;
+pub use turn_type::Turn;
 pub use unban_player_reducer::unban_player;
 pub use unblock_reducer::unblock;
 pub use unmute_reducer::unmute;
@@ -675,9 +675,9 @@ pub struct DbUpdate {
     my_searches: __sdk::TableUpdate<MySearch>,
     my_started_games: __sdk::TableUpdate<Started>,
     open_seeks: __sdk::TableUpdate<Seek>,
+    past_moves: __sdk::TableUpdate<PastMoves>,
     seat: __sdk::TableUpdate<Seat>,
-    seat_page: __sdk::TableUpdate<SeatPage>,
-    seat_turn: __sdk::TableUpdate<SeatTurn>,
+    turn: __sdk::TableUpdate<Turn>,
     watchable: __sdk::TableUpdate<Watchable>,
 }
 
@@ -712,9 +712,11 @@ impl TryFrom<__ws::v2::TransactionUpdate> for DbUpdate {
                 "open_seeks" => {
                     db_update.open_seeks.append(open_seeks_table::parse_table_update(table_update)?)
                 }
+                "past_moves" => {
+                    db_update.past_moves.append(past_moves_table::parse_table_update(table_update)?)
+                }
                 "seat" => db_update.seat.append(seat_table::parse_table_update(table_update)?),
-                "seat_page" => db_update.seat_page.append(seat_page_table::parse_table_update(table_update)?),
-                "seat_turn" => db_update.seat_turn.append(seat_turn_table::parse_table_update(table_update)?),
+                "turn" => db_update.turn.append(turn_table::parse_table_update(table_update)?),
                 "watchable" => db_update.watchable.append(watchable_table::parse_table_update(table_update)?),
 
                 unknown => {
@@ -737,11 +739,9 @@ impl __sdk::DbUpdate for DbUpdate {
         diff.broadcast = cache
             .apply_diff_to_table::<Broadcast>("broadcast", &self.broadcast)
             .with_updates_by_pk(|row| &row.id);
+        diff.past_moves = cache.apply_diff_to_table::<PastMoves>("past_moves", &self.past_moves);
         diff.seat = cache.apply_diff_to_table::<Seat>("seat", &self.seat).with_updates_by_pk(|row| &row.key);
-        diff.seat_page = cache.apply_diff_to_table::<SeatPage>("seat_page", &self.seat_page);
-        diff.seat_turn = cache
-            .apply_diff_to_table::<SeatTurn>("seat_turn", &self.seat_turn)
-            .with_updates_by_pk(|row| &row.key);
+        diff.turn = cache.apply_diff_to_table::<Turn>("turn", &self.turn).with_updates_by_pk(|row| &row.key);
         diff.watchable = cache
             .apply_diff_to_table::<Watchable>("watchable", &self.watchable)
             .with_updates_by_pk(|row| &row.id);
@@ -808,9 +808,11 @@ impl __sdk::DbUpdate for DbUpdate {
                 "open_seeks" => {
                     db_update.open_seeks.append(__sdk::parse_row_list_as_inserts(table_rows.rows)?)
                 }
+                "past_moves" => {
+                    db_update.past_moves.append(__sdk::parse_row_list_as_inserts(table_rows.rows)?)
+                }
                 "seat" => db_update.seat.append(__sdk::parse_row_list_as_inserts(table_rows.rows)?),
-                "seat_page" => db_update.seat_page.append(__sdk::parse_row_list_as_inserts(table_rows.rows)?),
-                "seat_turn" => db_update.seat_turn.append(__sdk::parse_row_list_as_inserts(table_rows.rows)?),
+                "turn" => db_update.turn.append(__sdk::parse_row_list_as_inserts(table_rows.rows)?),
                 "watchable" => db_update.watchable.append(__sdk::parse_row_list_as_inserts(table_rows.rows)?),
                 unknown => {
                     return Err(__sdk::InternalError::unknown_name("table", unknown, "QueryRows").into());
@@ -848,9 +850,11 @@ impl __sdk::DbUpdate for DbUpdate {
                 "open_seeks" => {
                     db_update.open_seeks.append(__sdk::parse_row_list_as_deletes(table_rows.rows)?)
                 }
+                "past_moves" => {
+                    db_update.past_moves.append(__sdk::parse_row_list_as_deletes(table_rows.rows)?)
+                }
                 "seat" => db_update.seat.append(__sdk::parse_row_list_as_deletes(table_rows.rows)?),
-                "seat_page" => db_update.seat_page.append(__sdk::parse_row_list_as_deletes(table_rows.rows)?),
-                "seat_turn" => db_update.seat_turn.append(__sdk::parse_row_list_as_deletes(table_rows.rows)?),
+                "turn" => db_update.turn.append(__sdk::parse_row_list_as_deletes(table_rows.rows)?),
                 "watchable" => db_update.watchable.append(__sdk::parse_row_list_as_deletes(table_rows.rows)?),
                 unknown => {
                     return Err(__sdk::InternalError::unknown_name("table", unknown, "QueryRows").into());
@@ -878,9 +882,9 @@ pub struct AppliedDiff<'r> {
     my_searches: __sdk::TableAppliedDiff<'r, MySearch>,
     my_started_games: __sdk::TableAppliedDiff<'r, Started>,
     open_seeks: __sdk::TableAppliedDiff<'r, Seek>,
+    past_moves: __sdk::TableAppliedDiff<'r, PastMoves>,
     seat: __sdk::TableAppliedDiff<'r, Seat>,
-    seat_page: __sdk::TableAppliedDiff<'r, SeatPage>,
-    seat_turn: __sdk::TableAppliedDiff<'r, SeatTurn>,
+    turn: __sdk::TableAppliedDiff<'r, Turn>,
     watchable: __sdk::TableAppliedDiff<'r, Watchable>,
     __unused: std::marker::PhantomData<&'r ()>,
 }
@@ -904,9 +908,9 @@ impl<'r> __sdk::AppliedDiff<'r> for AppliedDiff<'r> {
         callbacks.invoke_table_row_callbacks::<MySearch>("my_searches", &self.my_searches, event);
         callbacks.invoke_table_row_callbacks::<Started>("my_started_games", &self.my_started_games, event);
         callbacks.invoke_table_row_callbacks::<Seek>("open_seeks", &self.open_seeks, event);
+        callbacks.invoke_table_row_callbacks::<PastMoves>("past_moves", &self.past_moves, event);
         callbacks.invoke_table_row_callbacks::<Seat>("seat", &self.seat, event);
-        callbacks.invoke_table_row_callbacks::<SeatPage>("seat_page", &self.seat_page, event);
-        callbacks.invoke_table_row_callbacks::<SeatTurn>("seat_turn", &self.seat_turn, event);
+        callbacks.invoke_table_row_callbacks::<Turn>("turn", &self.turn, event);
         callbacks.invoke_table_row_callbacks::<Watchable>("watchable", &self.watchable, event);
     }
 }
@@ -1575,9 +1579,9 @@ impl __sdk::SpacetimeModule for RemoteModule {
         my_searches_table::register_table(client_cache);
         my_started_games_table::register_table(client_cache);
         open_seeks_table::register_table(client_cache);
+        past_moves_table::register_table(client_cache);
         seat_table::register_table(client_cache);
-        seat_page_table::register_table(client_cache);
-        seat_turn_table::register_table(client_cache);
+        turn_table::register_table(client_cache);
         watchable_table::register_table(client_cache);
     }
     const ALL_TABLE_NAMES: &'static [&'static str] = &[
@@ -1594,9 +1598,9 @@ impl __sdk::SpacetimeModule for RemoteModule {
         "my_searches",
         "my_started_games",
         "open_seeks",
+        "past_moves",
         "seat",
-        "seat_page",
-        "seat_turn",
+        "turn",
         "watchable",
     ];
 }

@@ -239,6 +239,10 @@ impl Rules for Position {
         Sight::of(self, viewer)
     }
 
+    fn hides(&self) -> bool {
+        self.config.variant().phantom
+    }
+
     /// As after a draw: nobody has won, and nothing is hidden.
     fn laid_open(&self) -> Sight {
         let outcome = self.outcome.or(Some(Outcome::drawn(Reason::FULL_BOARD)));

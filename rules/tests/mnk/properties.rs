@@ -249,6 +249,29 @@ proptest! {
     }
 
     #[test]
+    fn where_nothing_is_hidden_all_see_and_know_the_same(
+        config in configs(), chance in any::<u64>(), steps in steps(),
+    ) {
+        let mut position = Position::set_up(&config, chance);
+        prop_assert_eq!(position.hides(), config.variant().phantom);
+        for step in steps {
+            let mover = position.to_move().iter().next();
+            let action = mover.and_then(|seat| position.legal_actions(seat).into_iter().next());
+            if let (Some(seat), Some(action)) = (mover, action) {
+                let applied = position.clone().apply(seat, &action).expect("a legal action");
+                prop_assert_eq!(applied == Applied::PUBLIC, !position.hides());
+            }
+            take(&mut position, step);
+            prop_assert_eq!(position.hides(), config.variant().phantom);
+            if !position.hides() {
+                for viewer in viewers() {
+                    prop_assert_eq!(position.sight(viewer), position.sight(Viewer::Spectator));
+                }
+            }
+        }
+    }
+
+    #[test]
     fn turns_go_round_past_those_who_are_out(
         config in configs(), chance in any::<u64>(), steps in steps(),
     ) {

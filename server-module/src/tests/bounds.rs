@@ -16,18 +16,18 @@ use crate::leaderboard::{board as _, leaderboard_row as _};
 use crate::lobby::{join_game, open_game, waiting as _};
 use crate::matchmaker::{key_count as _, started as _};
 use crate::outage::{beat_timer as _, heartbeat as _, outage as _};
+use crate::past_moves::past_moves as _;
 use crate::player::player as _;
 use crate::pool::{MAX_POOLS, pool as _};
 use crate::presence::{coming as _, connection as _, present as _};
 use crate::queue::{pairing_timer as _, search as _};
 use crate::rating::rating as _;
 use crate::seat::seat as _;
-use crate::seat_page::seat_page as _;
-use crate::seat_turn::seat_turn as _;
 use crate::seek::seek as _;
 use crate::staff::{matchmaker as _, moderator as _, owner as _};
 use crate::sweep::sweep_timer as _;
 use crate::tally::tally as _;
+use crate::turn::turn as _;
 use crate::turn_timer::turn_timer as _;
 use crate::watch::{audience as _, broadcast as _, watcher as _};
 use crate::watchable::watchable as _;
@@ -74,8 +74,8 @@ fn sizes(world: &World, players: u64) -> BTreeMap<&'static str, (u64, u64)> {
         ("rating", (db.rating().count(), players)),
         ("seat", (db.seat().count(), finished * players)),
         // Nobody makes so many moves that they fill a page.
-        ("seat_page", (db.seat_page().count(), 0)),
-        ("seat_turn", (db.seat_turn().count(), finished * players)),
+        ("past_moves", (db.past_moves().count(), 0)),
+        ("turn", (db.turn().count(), finished * players)),
         ("started", (db.started().count(), 0)),
         ("sweep_timer", (db.sweep_timer().count(), 1)),
         ("tally", (db.tally().count(), players)),
@@ -143,7 +143,7 @@ fn two_players_who_keep_playing_fill_no_table() {
     world.beat();
     check(&world);
     let db = &world.test.db;
-    let copies = (db.seat().count(), db.seat_turn().count(), db.seat_page().count());
+    let copies = (db.seat().count(), db.turn().count(), db.past_moves().count());
     assert_eq!((db.game().count(), copies), (0, (0, 0, 0)), "all have gone to the archive");
     assert_eq!(db.chat_line().count(), 0, "and what was said with them");
 

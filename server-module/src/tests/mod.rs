@@ -50,6 +50,7 @@ use crate::lobby::{join_game, open_game, waiting as _};
 use crate::matchmaker::started as _;
 use crate::outage::{BeatTimer, Heartbeat, beat, heartbeat as _};
 use crate::play::{make_move, resign};
+use crate::past_moves::past_moves as _;
 use crate::player::{self, Player, player as _};
 use crate::pool::pool as _;
 use crate::presence::{self, Connection, connected, connection as _, disconnected};
@@ -57,12 +58,11 @@ use crate::queue::{PairingTimer, pair_up, search as _};
 use crate::rating::rating as _;
 use crate::refusal::Outcome;
 use crate::seat::seat as _;
-use crate::seat_page::seat_page as _;
-use crate::seat_turn::seat_turn as _;
 use crate::seek::seek as _;
 use crate::staff::{matchmaker as _, moderator as _};
 use crate::sweep::{SweepTimer, sweep};
 use crate::tally::{self, Tally, tally as _};
+use crate::turn::turn as _;
 use crate::turn_timer::{TurnTimer, turn_timeout, turn_timer as _};
 use crate::watch::{audience as _, broadcast as _, watcher as _};
 use crate::watchable::watchable as _;
@@ -198,7 +198,7 @@ impl World {
             "{:#?}",
             (
                 sorted(db.game().iter()),
-                (sorted(db.seat().iter()), sorted(db.seat_turn().iter()), sorted(db.seat_page().iter())),
+                (sorted(db.seat().iter()), sorted(db.turn().iter()), sorted(db.past_moves().iter())),
                 sorted(db.turn_timer().iter()),
                 (sorted(db.player().iter()), sorted(db.tally().iter())),
                 (
@@ -338,10 +338,11 @@ impl World {
             let timer = self.timer(game.id).map_or(game::NEVER, |timer| moment(timer.scheduled_at));
             assert_eq!(timer, game.timer_at, "when the timer of game {} goes off", game.id);
             assert_eq!(timer != game::NEVER, timed, "the timer of game {}", game.id);
-            let copies = db.seat_turn().id().filter(game.id).filter_map(|turn| turn.deadline);
-            for deadline in copies {
-                assert!(timer <= moment(deadline.into()), "the timer of game {} comes too late", game.id);
-            }
+        }
+        for turn in db.turn().iter() {
+            let timer = self.timer(turn.id).map_or(game::NEVER, |timer| moment(timer.scheduled_at));
+            let in_time = turn.deadline.is_none_or(|deadline| timer <= moment(deadline.into()));
+            assert!(in_time, "the timer of game {} comes too late", turn.id);
         }
         assert!(db.turn_timer().iter().all(|timer| db.game().id().find(timer.scheduled_id).is_some()));
     }

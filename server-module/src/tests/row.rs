@@ -1,12 +1,13 @@
 //! A player's copy of a game, put together from its three tables.
 
-use spacetimedb::{Identity, Timestamp};
+use spacetimedb::{Identity, Table, Timestamp};
 
 use super::World;
 use crate::game::{GameStatus, Party};
+use crate::past_moves::{MOVES_A_PAGE, Move, PastMoves, past_moves as _};
+use crate::readers::NOBODY;
 use crate::seat::Seat;
-use crate::seat_page::{MOVES_A_PAGE, Move, SeatPage, seat_page as _};
-use crate::seat_turn::{SeatClock, SeatTurn, TimeOff, seat_turn as _};
+use crate::turn::{SeatClock, TimeOff, Turn, turn as _};
 
 /// What a client knows of one of its games.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,18 +56,19 @@ impl Row {
     #[track_caller]
     pub(super) fn of(world: &World, seat: Seat) -> Self {
         let db = &world.test.db;
-        let turn = db.seat_turn().key().find(seat.key);
-        let mut pages: Vec<SeatPage> = db.seat_page().by_seat().filter((seat.id, seat.seat)).collect();
-        pages.sort_by_key(|page| page.first);
-        for (page, first) in pages.iter().zip((0..).step_by(MOVES_A_PAGE as usize)) {
-            let full = (first, MOVES_A_PAGE as usize, seat.player);
-            assert_eq!((page.first, page.moves.len(), page.player), full, "a page of game {}", seat.id);
-        }
+        let turns: Vec<Turn> = db.turn().iter().collect();
+        let mut turns = turns.into_iter().filter(|turn| {
+            assert_ne!(turn.player, turn.other, "{turn:?}");
+            turn.id == seat.id && (turn.player == seat.player || turn.other == seat.player)
+        });
+        let (turn, another) = (turns.next(), turns.next());
+        assert_eq!(another, None, "{} has two turns of game {}", seat.player, seat.id);
         assert_eq!(turn.is_none(), seat.status == GameStatus::Waiting, "whether game {} has a turn", seat.id);
-        let turn = turn.unwrap_or_else(|| SeatTurn {
+        let turn = turn.unwrap_or_else(|| Turn {
             key: seat.key,
             id: seat.id,
             player: seat.player,
+            other: NOBODY,
             position: Vec::new(),
             ply: 0,
             latest: Vec::new(),
@@ -74,15 +76,16 @@ impl Row {
             turn_started: Timestamp::UNIX_EPOCH,
             deadline: None,
             paused_at: None,
-            pause_asked: Vec::new(),
             clocks: Vec::new(),
             time_off: Vec::new(),
-            draw_offered: Vec::new(),
-            draw_again_at: 0,
-            takeback_asked: None,
-            premove: Vec::new(),
         });
-        assert_eq!((turn.id, turn.player), (seat.id, seat.player));
+        let mut pages: Vec<PastMoves> = db.past_moves().by_first().filter(turn.key).collect();
+        pages.sort_by_key(|page| page.first);
+        for (page, first) in pages.iter().zip((0..).step_by(MOVES_A_PAGE as usize)) {
+            let full = (first, MOVES_A_PAGE as usize, turn.player, turn.other);
+            let page = (page.first, page.moves.len(), page.player, page.other);
+            assert_eq!(page, full, "a page of game {}", seat.id);
+        }
         assert!(turn.latest.len() < MOVES_A_PAGE as usize, "{turn:?}");
         let moves: Vec<Move> = pages.into_iter().flat_map(|page| page.moves).chain(turn.latest).collect();
         assert_eq!(moves.len(), turn.ply as usize, "the moves of game {}", seat.id);
@@ -109,14 +112,14 @@ impl Row {
             turn_started: turn.turn_started,
             deadline: turn.deadline,
             paused_at: turn.paused_at,
-            pause_asked: turn.pause_asked,
+            pause_asked: seat.pause_asked,
             clocks: turn.clocks,
             time_off: turn.time_off,
             moves,
-            draw_offered: turn.draw_offered,
-            draw_again_at: turn.draw_again_at,
-            takeback_asked: turn.takeback_asked,
-            premove: turn.premove,
+            draw_offered: seat.draw_offered,
+            draw_again_at: seat.draw_again_at,
+            takeback_asked: seat.takeback_asked,
+            premove: seat.premove,
             rematch_asked: seat.rematch_asked,
             next_game: seat.next_game,
             watchers: seat.watchers,

@@ -109,9 +109,9 @@ import MyRatingsRow from "./my_ratings_table";
 import MySearchesRow from "./my_searches_table";
 import MyStartedGamesRow from "./my_started_games_table";
 import OpenSeeksRow from "./open_seeks_table";
+import PastMovesRow from "./past_moves_table";
 import SeatRow from "./seat_table";
-import SeatPageRow from "./seat_page_table";
-import SeatTurnRow from "./seat_turn_table";
+import TurnRow from "./turn_table";
 import WatchableRow from "./watchable_table";
 
 /** Type-only namespace exports for generated type groups. */
@@ -129,6 +129,23 @@ const tablesSchema = __schema({
       { name: 'broadcast_id_key', constraint: 'unique', columns: ['id'] },
     ],
   }, BroadcastRow),
+  pastMoves: __table({
+    name: 'past_moves',
+    indexes: [
+      { accessor: 'by_first', name: 'past_moves_key_first_idx_btree', algorithm: 'btree', columns: [
+        'key',
+        'first',
+      ] },
+      { accessor: 'other', name: 'past_moves_other_idx_btree', algorithm: 'btree', columns: [
+        'other',
+      ] },
+      { accessor: 'player', name: 'past_moves_player_idx_btree', algorithm: 'btree', columns: [
+        'player',
+      ] },
+    ],
+    constraints: [
+    ],
+  }, PastMovesRow),
   seat: __table({
     name: 'seat',
     indexes: [
@@ -146,38 +163,23 @@ const tablesSchema = __schema({
       { name: 'seat_key_key', constraint: 'unique', columns: ['key'] },
     ],
   }, SeatRow),
-  seatPage: __table({
-    name: 'seat_page',
+  turn: __table({
+    name: 'turn',
     indexes: [
-      { accessor: 'by_seat', name: 'seat_page_id_seat_first_idx_btree', algorithm: 'btree', columns: [
-        'id',
-        'seat',
-        'first',
-      ] },
-      { accessor: 'player', name: 'seat_page_player_idx_btree', algorithm: 'btree', columns: [
-        'player',
-      ] },
-    ],
-    constraints: [
-    ],
-  }, SeatPageRow),
-  seatTurn: __table({
-    name: 'seat_turn',
-    indexes: [
-      { accessor: 'id', name: 'seat_turn_id_idx_btree', algorithm: 'btree', columns: [
-        'id',
-      ] },
-      { accessor: 'key', name: 'seat_turn_key_idx_btree', algorithm: 'btree', columns: [
+      { accessor: 'key', name: 'turn_key_idx_btree', algorithm: 'btree', columns: [
         'key',
       ] },
-      { accessor: 'player', name: 'seat_turn_player_idx_btree', algorithm: 'btree', columns: [
+      { accessor: 'other', name: 'turn_other_idx_btree', algorithm: 'btree', columns: [
+        'other',
+      ] },
+      { accessor: 'player', name: 'turn_player_idx_btree', algorithm: 'btree', columns: [
         'player',
       ] },
     ],
     constraints: [
-      { name: 'seat_turn_key_key', constraint: 'unique', columns: ['key'] },
+      { name: 'turn_key_key', constraint: 'unique', columns: ['key'] },
     ],
-  }, SeatTurnRow),
+  }, TurnRow),
   watchable: __table({
     name: 'watchable',
     indexes: [
@@ -346,10 +348,8 @@ const proceduresSchema = __procedures(
 
 type __SchemaWithTableAccessorAliases = Omit<typeof tablesSchema.schemaType, "tables"> & {
   tables: typeof tablesSchema.schemaType.tables & {
-    /** @deprecated Use `seatPage` instead. This alias will be removed in the next major version. */
-    readonly "seat_page": Omit<typeof tablesSchema.schemaType.tables["seatPage"], "accessorName"> & { readonly accessorName: "seat_page" };
-    /** @deprecated Use `seatTurn` instead. This alias will be removed in the next major version. */
-    readonly "seat_turn": Omit<typeof tablesSchema.schemaType.tables["seatTurn"], "accessorName"> & { readonly accessorName: "seat_turn" };
+    /** @deprecated Use `pastMoves` instead. This alias will be removed in the next major version. */
+    readonly "past_moves": Omit<typeof tablesSchema.schemaType.tables["pastMoves"], "accessorName"> & { readonly accessorName: "past_moves" };
     /** @deprecated Use `auditLog` instead. This alias will be removed in the next major version. */
     readonly "audit_log": Omit<typeof tablesSchema.schemaType.tables["auditLog"], "accessorName"> & { readonly accessorName: "audit_log" };
     /** @deprecated Use `myBlocks` instead. This alias will be removed in the next major version. */
@@ -386,8 +386,7 @@ const REMOTE_MODULE = {
 >;
 
 const tableAccessorAliases = {
-  "seat_page": "seatPage",
-  "seat_turn": "seatTurn",
+  "past_moves": "pastMoves",
   "audit_log": "auditLog",
   "my_blocks": "myBlocks",
   "my_challenges": "myChallenges",
@@ -417,10 +416,8 @@ function __withTableAccessorAliases<T extends object>(target: T, freeze = false)
 
 type __DbViewBase = __DbConnectionImpl<typeof REMOTE_MODULE>["db"];
 export type DbView = __DbViewBase & {
-  /** @deprecated Use `seatPage` instead. This alias will be removed in the next major version. */
-  readonly "seat_page": __DbViewBase["seatPage"];
-  /** @deprecated Use `seatTurn` instead. This alias will be removed in the next major version. */
-  readonly "seat_turn": __DbViewBase["seatTurn"];
+  /** @deprecated Use `pastMoves` instead. This alias will be removed in the next major version. */
+  readonly "past_moves": __DbViewBase["pastMoves"];
   /** @deprecated Use `auditLog` instead. This alias will be removed in the next major version. */
   readonly "audit_log": __DbViewBase["auditLog"];
   /** @deprecated Use `myBlocks` instead. This alias will be removed in the next major version. */
@@ -443,10 +440,8 @@ export type DbView = __DbViewBase & {
 
 type __TablesBase = __QueryBuilder<typeof tablesSchema.schemaType>;
 export type Tables = __TablesBase & {
-  /** @deprecated Use `seatPage` instead. This alias will be removed in the next major version. */
-  readonly "seat_page": __TablesBase["seatPage"];
-  /** @deprecated Use `seatTurn` instead. This alias will be removed in the next major version. */
-  readonly "seat_turn": __TablesBase["seatTurn"];
+  /** @deprecated Use `pastMoves` instead. This alias will be removed in the next major version. */
+  readonly "past_moves": __TablesBase["pastMoves"];
   /** @deprecated Use `auditLog` instead. This alias will be removed in the next major version. */
   readonly "audit_log": __TablesBase["auditLog"];
   /** @deprecated Use `myBlocks` instead. This alias will be removed in the next major version. */

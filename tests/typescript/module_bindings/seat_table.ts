@@ -36,6 +36,11 @@ export default __t.row({
   get players() {
     return __t.array(Party);
   },
+  pauseAsked: __t.byteArray().name("pause_asked"),
+  drawOffered: __t.byteArray().name("draw_offered"),
+  drawAgainAt: __t.u32().name("draw_again_at"),
+  takebackAsked: __t.option(__t.u8()).name("takeback_asked"),
+  premove: __t.byteArray(),
   rematchAsked: __t.byteArray().name("rematch_asked"),
   nextGame: __t.option(__t.u64()).name("next_game"),
   watchers: __t.u32(),

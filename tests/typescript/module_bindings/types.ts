@@ -480,6 +480,18 @@ export const Party = __t.object("Party", {
 });
 export type Party = __Infer<typeof Party>;
 
+export const PastMoves = __t.object("PastMoves", {
+  key: __t.u64(),
+  first: __t.u32(),
+  id: __t.u64(),
+  player: __t.identity(),
+  other: __t.identity(),
+  get moves() {
+    return __t.array(Move);
+  },
+});
+export type PastMoves = __Infer<typeof PastMoves>;
+
 export const Player = __t.object("Player", {
   identity: __t.identity(),
   name: __t.string(),
@@ -562,6 +574,11 @@ export const Seat = __t.object("Seat", {
   get players() {
     return __t.array(Party);
   },
+  pauseAsked: __t.byteArray(),
+  drawOffered: __t.byteArray(),
+  drawAgainAt: __t.u32(),
+  takebackAsked: __t.option(__t.u8()),
+  premove: __t.byteArray(),
   rematchAsked: __t.byteArray(),
   nextGame: __t.option(__t.u64()),
   watchers: __t.u32(),
@@ -580,44 +597,6 @@ export const SeatClock = __t.object("SeatClock", {
   bankUs: __t.u64(),
 });
 export type SeatClock = __Infer<typeof SeatClock>;
-
-export const SeatPage = __t.object("SeatPage", {
-  player: __t.identity(),
-  id: __t.u64(),
-  seat: __t.u8(),
-  first: __t.u32(),
-  get moves() {
-    return __t.array(Move);
-  },
-});
-export type SeatPage = __Infer<typeof SeatPage>;
-
-export const SeatTurn = __t.object("SeatTurn", {
-  key: __t.u64(),
-  id: __t.u64(),
-  player: __t.identity(),
-  position: __t.byteArray(),
-  ply: __t.u32(),
-  get latest() {
-    return __t.array(Move);
-  },
-  toMove: __t.byteArray(),
-  turnStarted: __t.timestamp(),
-  deadline: __t.option(__t.timestamp()),
-  pausedAt: __t.option(__t.timestamp()),
-  pauseAsked: __t.byteArray(),
-  get clocks() {
-    return __t.array(SeatClock);
-  },
-  get timeOff() {
-    return __t.array(TimeOff);
-  },
-  drawOffered: __t.byteArray(),
-  drawAgainAt: __t.u32(),
-  takebackAsked: __t.option(__t.u8()),
-  premove: __t.byteArray(),
-});
-export type SeatTurn = __Infer<typeof SeatTurn>;
 
 export const Seek = __t.object("Seek", {
   id: __t.u64(),
@@ -695,6 +674,29 @@ export const TimeOffer = __t.object("TimeOffer", {
   speed: __t.string(),
 });
 export type TimeOffer = __Infer<typeof TimeOffer>;
+
+export const Turn = __t.object("Turn", {
+  key: __t.u64(),
+  id: __t.u64(),
+  player: __t.identity(),
+  other: __t.identity(),
+  position: __t.byteArray(),
+  ply: __t.u32(),
+  get latest() {
+    return __t.array(Move);
+  },
+  toMove: __t.byteArray(),
+  turnStarted: __t.timestamp(),
+  deadline: __t.option(__t.timestamp()),
+  pausedAt: __t.option(__t.timestamp()),
+  get clocks() {
+    return __t.array(SeatClock);
+  },
+  get timeOff() {
+    return __t.array(TimeOff);
+  },
+});
+export type Turn = __Infer<typeof Turn>;
 
 export const TurnTimer = __t.object("TurnTimer", {
   scheduledId: __t.u64(),

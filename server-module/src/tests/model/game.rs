@@ -10,8 +10,8 @@ use super::server::Server;
 use super::terms::Terms;
 use super::{DAY, MINUTE, SECOND};
 use crate::game::{self, GameStatus, PlyKind};
-use crate::seat_page::Move;
-use crate::seat_turn::{SeatClock, TimeOff};
+use crate::past_moves::Move;
+use crate::turn::{SeatClock, TimeOff};
 use crate::tests::row::Row;
 use crate::tests::{Who, World};
 

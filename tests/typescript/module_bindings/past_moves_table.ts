@@ -15,10 +15,11 @@ import {
 
 
 export default __t.row({
-  player: __t.identity(),
-  id: __t.u64(),
-  seat: __t.u8(),
+  key: __t.u64(),
   first: __t.u32(),
+  id: __t.u64(),
+  player: __t.identity(),
+  other: __t.identity(),
   get moves() {
     return __t.array(Move);
   },

@@ -20,6 +20,7 @@ export default __t.row({
   key: __t.u64().primaryKey(),
   id: __t.u64(),
   player: __t.identity(),
+  other: __t.identity(),
   position: __t.byteArray(),
   ply: __t.u32(),
   get latest() {
@@ -29,15 +30,10 @@ export default __t.row({
   turnStarted: __t.timestamp().name("turn_started"),
   deadline: __t.option(__t.timestamp()),
   pausedAt: __t.option(__t.timestamp()).name("paused_at"),
-  pauseAsked: __t.byteArray().name("pause_asked"),
   get clocks() {
     return __t.array(SeatClock);
   },
   get timeOff() {
     return __t.array(TimeOff).name("time_off");
   },
-  drawOffered: __t.byteArray().name("draw_offered"),
-  drawAgainAt: __t.u32().name("draw_again_at"),
-  takebackAsked: __t.option(__t.u8()).name("takeback_asked"),
-  premove: __t.byteArray(),
 });

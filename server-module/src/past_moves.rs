@@ -1,43 +1,49 @@
-//! The moves in each player's copy of a game, a page at a time: each page is a row that is written once.
+//! The moves of games, a page at a time: each page is a row that is written once.
 //!
 //! What a move writes is to be little, and not to grow with the game. So the last moves stand in the running turn
-//! ([`SeatTurn::latest`](crate::seat_turn::SeatTurn)), which a move writes anyway, and give way to a page when they fill one.
+//! ([`Turn::latest`](crate::turn::Turn)), which a move writes anyway, and give way to a page when they fill one.
 
 use spacetimedb::{Identity, ReducerContext, SpacetimeType, Table, table};
 use spacetimedb_bindings_macro::client_visibility_filter;
-use zeitnot_rules::{Audience, Seat, Viewer};
+use zeitnot_rules::{Audience, Viewer};
 
 use crate::filter::Filter;
 use crate::game::{Game, GameStatus, Ply, PlyKind};
+use crate::readers::{NOBODY, Readers};
 
 /// The moves on a page.
 pub const MOVES_A_PAGE: u32 = 16;
 
-/// The only rows of [`SeatPage`] that a client can get, by whatever query.
+/// The only rows of [`PastMoves`] that a client can get, by whatever query: these, and those of the next filter.
 #[client_visibility_filter]
-const ONES_OWN_PAGES: Filter = Filter("SELECT * FROM seat_page WHERE player = :sender");
+const ONES_OWN_PAST_MOVES: Filter = Filter("SELECT * FROM past_moves WHERE player = :sender");
 
-/// The moves of a game that a player may know of, [`MOVES_A_PAGE`] of them. Those after the last full page are in
-/// `seat_turn`.
+#[client_visibility_filter]
+const ONES_SHARED_PAST_MOVES: Filter = Filter("SELECT * FROM past_moves WHERE other = :sender");
+
+/// A page: [`MOVES_A_PAGE`] moves of a game. Those after the last full page are in `turn`.
 ///
 /// A row does not change. Moves that are taken back go, and their page with them; at the end of a game in which
 /// something was hidden all of its pages give way to those that tell everything.
-#[table(accessor = seat_page, public, index(accessor = by_seat, btree(columns = [id, seat, first])))]
+#[table(accessor = past_moves, public, index(accessor = by_first, btree(columns = [key, first])))]
 #[derive(Clone, Debug, PartialEq)]
-pub struct SeatPage {
-    /// Whose copy this is.
-    #[index(btree)]
-    pub player: Identity,
+pub struct PastMoves {
+    /// That of the row in `turn`.
+    pub key: u64,
+    /// The number of the first of these moves among those that its readers may know of, from 0.
+    pub first: u32,
     /// The game's id.
     pub id: u64,
-    /// The seat of the player whose copy this is, from 0.
-    pub seat: u8,
-    /// The number of the first of these moves among those that this player may know of, from 0.
-    pub first: u32,
+    /// Whose this is.
+    #[index(btree)]
+    pub player: Identity,
+    /// Another one who has it, too, as in `turn`.
+    #[index(btree)]
+    pub other: Identity,
     pub moves: Vec<Move>,
 }
 
-/// A move, as far as this seat may know of it; a turn that passed, or a player who left.
+/// A move, as far as the readers may know of it; a turn that passed, or a player who left.
 #[derive(SpacetimeType, Clone, Debug, PartialEq)]
 pub struct Move {
     pub kind: PlyKind,
@@ -61,33 +67,38 @@ impl Move {
     }
 }
 
-/// Writes the pages that a player may have by now and does not have yet, and gives the moves after them. `shown` is
-/// how many moves there are on pages.
-pub(crate) fn publish(ctx: &ReducerContext, game: &Game, seat: Seat, player: Identity, shown: u32) -> Vec<Move> {
-    let viewer = Viewer::Seat(seat);
+/// Writes the pages that there are by now and were not yet, and gives the moves after them. `shown` is how many moves
+/// there are on pages.
+pub(crate) fn publish(ctx: &ReducerContext, game: &Game, readers: Readers, shown: u32) -> Vec<Move> {
+    let viewer = Viewer::Seat(readers.seat);
     let known = game.plies_known_to(viewer).count() as u32;
     let full = known - known % MOVES_A_PAGE;
     // While a game runs, what a player knows of it changes at its end alone.
     let kept = if is_laid_open(game) { 0 } else { shown.min(full) };
     if kept < shown {
-        ctx.db.seat_page().by_seat().delete((game.id, seat.get(), kept..));
+        ctx.db.past_moves().by_first().delete((readers.key, kept..));
     }
     let mut moves = game.plies_known_to(viewer).skip(kept as usize).map(|ply| Move::seen(game, ply, viewer));
+    let Readers { key, player, other, .. } = readers;
     for first in (kept..full).step_by(MOVES_A_PAGE as usize) {
         let moves = moves.by_ref().take(MOVES_A_PAGE as usize).collect();
-        ctx.db.seat_page().insert(SeatPage { player, id: game.id, seat: seat.get(), first, moves });
+        ctx.db.past_moves().insert(PastMoves { key, first, id: game.id, player, other, moves });
     }
     moves.collect()
 }
 
-/// Takes them out of every player's copy of a game.
-pub(crate) fn withdraw(ctx: &ReducerContext, game: u64) {
-    ctx.db.seat_page().by_seat().delete(game);
+/// Takes the pages of a row in `turn` away.
+pub(crate) fn withdraw(ctx: &ReducerContext, key: u64) {
+    ctx.db.past_moves().by_first().delete(key);
 }
 
-/// Takes them out of one player's copy.
-pub(crate) fn withdraw_from(ctx: &ReducerContext, game: u64, seat: u8) {
-    ctx.db.seat_page().by_seat().delete((game, seat));
+/// Leaves the pages of a row in `turn` to one of its readers.
+pub(crate) fn leave_to(ctx: &ReducerContext, key: u64, player: Identity) {
+    let pages: Vec<PastMoves> = ctx.db.past_moves().by_first().filter(key).collect();
+    ctx.db.past_moves().by_first().delete(key);
+    for page in pages {
+        ctx.db.past_moves().insert(PastMoves { player, other: NOBODY, ..page });
+    }
 }
 
 /// The game is over, and with that there is more to see of its moves than before.

@@ -1,4 +1,4 @@
-//! What a move changes in each player's copy of a game.
+//! What a move changes in the players' copies of a game.
 
 use spacetimedb::{Identity, ReducerContext, SpacetimeType, Table, Timestamp, table};
 use spacetimedb_bindings_macro::client_visibility_filter;
@@ -7,31 +7,40 @@ use zeitnot_rules::{AnyGame, SeatSet, Viewer};
 
 use crate::filter::Filter;
 use crate::game::{Game, GameStatus};
-use crate::seat::{key, numbers};
-use crate::seat_page::{self, Move};
+use crate::past_moves::{self, Move};
+use crate::readers::{NOBODY, Readers};
+use crate::seat::numbers;
 
-/// The only rows of [`SeatTurn`] that a client can get, by whatever query.
+/// The only rows of [`Turn`] that a client can get, by whatever query: these, and those of the next filter.
 #[client_visibility_filter]
-const ONES_OWN_TURNS: Filter = Filter("SELECT * FROM seat_turn WHERE player = :sender");
+const ONES_OWN_TURNS: Filter = Filter("SELECT * FROM turn WHERE player = :sender");
 
-/// The running turn of a game as one of its players sees it; of a game that is over, its end. A game that waits
-/// has none.
-#[table(accessor = seat_turn, public)]
+#[client_visibility_filter]
+const ONES_SHARED_TURNS: Filter = Filter("SELECT * FROM turn WHERE other = :sender");
+
+/// The running turn of a game as one or two of its players see it; of a game that is over, its end. A game that
+/// waits has none.
+///
+/// Where nothing is hidden the players of the seats 0 and 1 share a row, those of 2 and 3, and so on; else each has
+/// one. So a player has one row of each game, as `player` or as `other`.
+#[table(accessor = turn, public)]
 #[derive(Clone, Debug, PartialEq)]
-pub struct SeatTurn {
-    /// That of the row in `seat`.
+pub struct Turn {
+    /// That of the row in `seat` of the first seat that shares this.
     #[primary_key]
     pub key: u64,
     /// The game's id.
-    #[index(btree)]
     pub id: u64,
-    /// Whose copy this is.
+    /// Whose this is.
     #[index(btree)]
     pub player: Identity,
-    /// What this seat may see of the position, in the encoding of its rules.
+    /// Another player who has it, too; all zeros: nobody.
+    #[index(btree)]
+    pub other: Identity,
+    /// What its readers may see of the position, in the encoding of its rules.
     pub position: Vec<u8>,
-    /// The ply that this player's next move must name: how many moves they may know of, those on the pages in
-    /// `seat_page` and the latest.
+    /// The ply that a reader's next move must name: how many moves they may know of, those on the pages in
+    /// `past_moves` and the latest.
     pub ply: u32,
     /// The moves after the last full page.
     pub latest: Vec<Move>,
@@ -43,20 +52,10 @@ pub struct SeatTurn {
     pub deadline: Option<Timestamp>,
     /// Since when the clocks stand. A paused game has no deadline.
     pub paused_at: Option<Timestamp>,
-    /// The seats that have asked for a pause.
-    pub pause_asked: Vec<u8>,
     /// One for each seat, in order.
     pub clocks: Vec<SeatClock>,
     /// Days off that run or are booked, by correspondence.
     pub time_off: Vec<TimeOff>,
-    /// The seats that offer a draw.
-    pub draw_offered: Vec<u8>,
-    /// The ply at which this player may offer a draw again; 0: at any.
-    pub draw_again_at: u32,
-    /// The seat that asks for its last move back.
-    pub takeback_asked: Option<u8>,
-    /// What this player has decided to answer in advance, on whichever device; empty: nothing.
-    pub premove: Vec<u8>,
 }
 
 /// What a seat's clock said when the running turn began or, in a pause, what it shows. What a time control
@@ -95,58 +94,66 @@ impl From<Reading> for SeatClock {
     }
 }
 
-/// Writes the running turn, or the end, into every player's copy, and the moves with it.
+/// Writes the running turn, or the end, and the moves with it.
 pub(crate) fn publish(ctx: &ReducerContext, game: &Game, position: &AnyGame, clock: &Clock) {
     let to_move = numbers(on_move(game, position));
     let deadline = clock.deadline().map(Timestamp::from_micros_since_unix_epoch);
     let clocks = clocks_of(game, position, clock);
     let time_off = time_off_of(position, clock);
 
-    let shown: Vec<SeatTurn> = ctx.db.seat_turn().id().filter(game.id).collect();
-    for (seat, player) in game.taken_seats() {
-        let key = key(game.id, seat);
-        let shown = shown.iter().find(|shown| shown.key == key);
-        let on_pages = shown.map_or(0, |shown| shown.ply.saturating_sub(shown.latest.len() as u32));
+    for readers in Readers::of(game, position) {
+        let Readers { key, seat, player, other } = readers;
+        let shown = ctx.db.turn().key().find(key);
+        let on_pages = shown.as_ref().map_or(0, |shown| shown.ply.saturating_sub(shown.latest.len() as u32));
         let viewer = Viewer::Seat(seat);
-        let row = SeatTurn {
+        let row = Turn {
             key,
             id: game.id,
             player,
+            other,
             position: position_seen(game, position, viewer),
             ply: game.plies_known_to(viewer).count() as u32,
-            latest: seat_page::publish(ctx, game, seat, player, on_pages),
+            latest: past_moves::publish(ctx, game, readers, on_pages),
             to_move: to_move.clone(),
             turn_started: game.turn_started,
             deadline,
             paused_at: game.paused_at,
-            pause_asked: numbers(SeatSet::from_bits(game.pause_asked)),
             clocks: clocks.clone(),
             time_off: time_off.clone(),
-            draw_offered: numbers(SeatSet::from_bits(game.draw_offered)),
-            draw_again_at: game.draw_again_at.get(seat.index()).copied().unwrap_or_default(),
-            takeback_asked: game.takeback_asked,
-            premove: game.premove_of(seat).map(|premove| premove.action.clone()).unwrap_or_default(),
         };
         match shown {
-            Some(shown) if *shown == row => {}
+            Some(shown) if shown == row => {}
             Some(_) => {
-                ctx.db.seat_turn().key().update(row);
+                ctx.db.turn().key().update(row);
             }
             None => {
-                ctx.db.seat_turn().insert(row);
+                ctx.db.turn().insert(row);
             }
         }
     }
 }
 
-/// Takes it out of every player's copy of a game.
+/// Takes it away from all players of a game.
 pub(crate) fn withdraw(ctx: &ReducerContext, game: u64) {
-    ctx.db.seat_turn().id().delete(game);
+    for key in Readers::keys(game) {
+        if ctx.db.turn().key().delete(key) {
+            past_moves::withdraw(ctx, key);
+        }
+    }
 }
 
-/// Takes it out of one player's copy.
-pub(crate) fn withdraw_from(ctx: &ReducerContext, key: u64) {
-    ctx.db.seat_turn().key().delete(key);
+/// Takes it away from one player; another one who shares it keeps it.
+pub(crate) fn withdraw_from(ctx: &ReducerContext, game: u64, player: Identity) {
+    let mut rows = Readers::keys(game).filter_map(|key| ctx.db.turn().key().find(key));
+    let Some(row) = rows.find(|row| row.player == player || row.other == player) else { return };
+    let left = if row.player == player { row.other } else { row.player };
+    if left == NOBODY {
+        ctx.db.turn().key().delete(row.key);
+        past_moves::withdraw(ctx, row.key);
+    } else {
+        past_moves::leave_to(ctx, row.key, left);
+        ctx.db.turn().key().update(Turn { player: left, other: NOBODY, ..row });
+    }
 }
 
 /// The seats on move: none once the game is over, whatever the position says.
