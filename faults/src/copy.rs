@@ -2,32 +2,32 @@
 
 use std::collections::BTreeMap;
 
-use zeitnot_rules::MAX_SEATS;
+use serde_json::Value;
 use zeitnot_rules::clock::Micros;
 
 use crate::error::FaultsError;
 use crate::ledger::{Entry, Status, entry, status};
-use crate::sql::{Owner, Row, bytes, identity, number, option, text, timestamp};
+use crate::sql::{Owner, Row, bytes, identity, list, number, option, text, timestamp};
 
-/// The copies by the game and the seat.
-pub type Copies = BTreeMap<(u64, u8), Copy>;
+/// The copies by the game and the identity of whoever is shown them.
+pub type Copies = BTreeMap<(u64, String), Copy>;
 
-/// A player's copy of a game.
+/// A player's copy of a game: all rows that they are shown of it. A row that two share is in both copies.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Copy {
-    /// Its row of `seat`.
-    pub seat: Option<SeatRow>,
-    /// Its row of `seat_turn`.
-    pub turn: Option<TurnRow>,
-    /// Its rows of `seat_ply`, by their numbers.
-    pub plies: Vec<PlyRow>,
+    /// The rows of `seat`; there should be one.
+    pub seats: Vec<SeatRow>,
+    /// The rows of `turn`; there should be one, and of a game that waits none.
+    pub turns: Vec<TurnRow>,
+    /// The rows of `past_moves`, by their first moves.
+    pub pages: Vec<PageRow>,
 }
 
 /// Who plays, and how it ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SeatRow {
-    /// Whose it is.
-    pub player: String,
+    /// The seat, from 0.
+    pub seat: u8,
     /// Where the game is in its life.
     pub status: Status,
     /// The seats that have won.
@@ -41,68 +41,85 @@ pub struct SeatRow {
 /// The running turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TurnRow {
-    /// Whose it is.
-    pub player: String,
+    /// What its pages name.
+    pub key: u64,
+    /// Another player is shown it, too.
+    pub is_shared: bool,
     /// What they may see of the position.
     pub position: Vec<u8>,
-    /// How many plies they may know of.
+    /// How many moves they may know of.
     pub ply: u32,
+    /// Those after the last full page.
+    pub latest: Vec<Entry>,
     /// The seats on move.
     pub to_move: Vec<u8>,
 }
 
-/// A ply.
+/// A page of moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PlyRow {
-    /// Whose it is.
-    pub player: String,
-    /// Which of those that they may know of, from 0.
-    pub number: u32,
-    /// What they may know of it.
-    pub entry: Entry,
+pub struct PageRow {
+    /// That of the row of `turn`.
+    pub key: u64,
+    /// Which of the moves that they may know of is the first one here, from 0.
+    pub first: u32,
+    /// What they may know of each.
+    pub moves: Vec<Entry>,
 }
 
 /// Reads all copies.
 pub fn read(owner: &Owner) -> Result<Copies, FaultsError> {
     let mut copies = Copies::new();
     for row in owner.rows("seat")? {
-        let place = (row.get("id", number)?, row.get("seat", number)?);
-        copies.entry(place).or_default().seat = Some(SeatRow {
-            player: row.get("player", identity)?,
+        let seat = SeatRow {
+            seat: row.get("seat", number)?,
             status: row.get("status", status)?,
             winners: row.get("winners", bytes)?,
             ending: row.get("ending", text)?,
             ended_at: row.get("ended_at", option(timestamp))?,
-        });
+        };
+        let place = (row.get("id", number)?, row.get("player", identity)?);
+        copies.entry(place).or_default().seats.push(seat);
     }
-    for row in owner.rows("seat_turn")? {
-        copies.entry(place(&row)?).or_default().turn = Some(TurnRow {
-            player: row.get("player", identity)?,
+    for row in owner.rows("turn")? {
+        let readers = readers(&row)?;
+        let turn = TurnRow {
+            key: row.get("key", number)?,
+            is_shared: readers.len() > 1,
             position: row.get("position", bytes)?,
             ply: row.get("ply", number)?,
+            latest: row.get("latest", list(entry))?,
             to_move: row.get("to_move", bytes)?,
-        });
+        };
+        for place in readers {
+            copies.entry(place).or_default().turns.push(turn.clone());
+        }
     }
-    for row in owner.rows("seat_ply")? {
-        let place = (row.get("id", number)?, row.get("seat", number)?);
-        copies.entry(place).or_default().plies.push(PlyRow {
-            player: row.get("player", identity)?,
-            number: row.get("number", number)?,
-            entry: row.get("played", entry)?,
-        });
+    for row in owner.rows("past_moves")? {
+        let page = PageRow {
+            key: row.get("key", number)?,
+            first: row.get("first", number)?,
+            moves: row.get("moves", list(entry))?,
+        };
+        for place in readers(&row)? {
+            copies.entry(place).or_default().pages.push(page.clone());
+        }
     }
     for copy in copies.values_mut() {
-        copy.plies.sort_by_key(|ply| ply.number);
+        copy.pages.sort_by_key(|page| page.first);
     }
     Ok(copies)
 }
 
-/// The game and the seat of a row that names the seat in its key alone.
-fn place(row: &Row) -> Result<(u64, u8), FaultsError> {
-    let game: u64 = row.get("id", number)?;
-    let seat = row.get("key", |key| {
-        let seat = number::<u64>(key)?.checked_sub(game.checked_mul(u64::from(MAX_SEATS))?)?;
-        u8::try_from(seat).ok()
-    })?;
-    Ok((game, seat))
+/// In whose copies a row is that two may share.
+fn readers(row: &Row) -> Result<Vec<(u64, String)>, FaultsError> {
+    let game = row.get("id", number)?;
+    let mut readers = vec![(game, row.get("player", identity)?)];
+    readers.extend(row.get("other", other)?.map(|other| (game, other)));
+    Ok(readers)
+}
+
+/// The second reader of a row; all zeros: there is none.
+fn other(value: &Value) -> Option<Option<String>> {
+    let other = identity(value)?;
+    Some(other.contains(|digit| digit != '0').then_some(other))
 }

@@ -13,7 +13,8 @@ pub enum Kind {
     Unasked,
     /// A history that its rules or its clock refuse, or a position that is not that of its history.
     Illegal,
-    /// A live game with a clock and without exactly one timer of its running turn, or a timer of any other.
+    /// A live game with a clock and without exactly one timer, which goes off before the running turn is over or
+    /// when it is; or a timer of any other.
     Timers,
     /// A turn or a game taken from a player who had time left.
     TimeLeft,

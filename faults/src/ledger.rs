@@ -60,8 +60,8 @@ pub struct Game {
     pub state: Option<Vec<u8>>,
     /// The clock; `None` in the archive.
     pub clock: Option<Vec<u8>>,
-    /// Counts how often the timer was set.
-    pub turn: u32,
+    /// When its timer goes off; `None`: it has none, as nothing in the archive has.
+    pub timer_at: Option<Micros>,
     /// When the running or last turn began.
     pub turn_started: Micros,
     /// All that has happened.
@@ -109,8 +109,6 @@ pub struct Entry {
 pub struct Timer {
     /// The game.
     pub game: u64,
-    /// The game's `turn` when it was set.
-    pub turn: u32,
     /// When it is due; `None`: it is of a kind that the module never sets.
     pub at: Option<Micros>,
 }
@@ -129,27 +127,31 @@ pub struct Line {
 }
 
 impl Ledger {
-    /// Reads everything, in a moment in which no game changes: whatever touches a game counts its `turn` up.
+    /// Reads everything, in a moment in which no game changes: the rows of all games are the same before and after.
+    /// What changes a timer or what a copy says of a game's course changes the game's row with it.
     pub fn read(owner: &Owner) -> Result<Self, FaultsError> {
+        let mut before = stored(owner)?;
         for _ in 0..TRIES {
-            let before = turns(owner)?;
-            let ledger = Self::read_once(owner)?;
-            if turns(owner)? == before {
+            let ledger = Self::around(owner, &before)?;
+            let after = stored(owner)?;
+            if after == before {
                 return Ok(ledger);
             }
             thread::sleep(Duration::from_millis(50));
+            before = stored(owner)?;
         }
         Err(FaultsError::NeverStill)
     }
 
-    fn read_once(owner: &Owner) -> Result<Self, FaultsError> {
+    /// These games, and everything besides them.
+    fn around(owner: &Owner, stored: &BTreeMap<u64, Row>) -> Result<Self, FaultsError> {
         let mut games = BTreeMap::new();
         for row in owner.rows("archived_game")? {
             let game = archived(&row)?;
             games.insert(game.id, game);
         }
-        for row in owner.rows("game")? {
-            let game = game(&row)?;
+        for row in stored.values() {
+            let game = game(row)?;
             games.insert(game.id, game);
         }
         let mut signs_of_life = each(owner, "heartbeat", |row| row.get("instance", timestamp))?;
@@ -179,12 +181,9 @@ fn each<T>(
     owner.rows(table)?.iter().map(read).collect()
 }
 
-fn turns(owner: &Owner) -> Result<Vec<(u64, u32, u64)>, FaultsError> {
-    let turn =
-        |row: &Row| Ok((row.get("id", number)?, row.get("turn", number)?, row.get("status", sql::tag)?));
-    let mut turns = each(owner, "game", turn)?;
-    turns.sort_unstable();
-    Ok(turns)
+/// The rows of all games that are not archived, by their numbers.
+fn stored(owner: &Owner) -> Result<BTreeMap<u64, Row>, FaultsError> {
+    owner.rows("game")?.into_iter().map(|row| Ok((row.get("id", number)?, row))).collect()
 }
 
 fn game(row: &Row) -> Result<Game, FaultsError> {
@@ -196,7 +195,7 @@ fn game(row: &Row) -> Result<Game, FaultsError> {
         players: row.get("players", packed_players)?,
         state: Some(row.get("state", bytes)?),
         clock: Some(row.get("clock", bytes)?),
-        turn: row.get("turn", number)?,
+        timer_at: row.get("timer_at", due)?,
         turn_started: row.get("turn_started", timestamp)?,
         history: row.get("history", packed_history)?,
         winners: row.get("winners", bytes)?,
@@ -217,7 +216,7 @@ fn archived(row: &Row) -> Result<Game, FaultsError> {
         players: row.get("players", list(player))?,
         state: None,
         clock: None,
-        turn: 0,
+        timer_at: None,
         turn_started: 0,
         history: row.get("moves", list(entry))?,
         winners: row.get("winners", bytes)?,
@@ -227,6 +226,12 @@ fn archived(row: &Row) -> Result<Game, FaultsError> {
         rematch_asked: 0,
         next_game: None,
     })
+}
+
+/// The column `timer_at`; the largest number: never.
+fn due(value: &Value) -> Option<Option<Micros>> {
+    let at = value.as_i64()?;
+    Some((at != Micros::MAX).then_some(at))
 }
 
 /// A `GameStatus`.
@@ -287,7 +292,7 @@ fn timer(row: &Row) -> Result<Timer, FaultsError> {
         1 => Some(Some(timestamp(at.get(1)?)?)),
         _ => Some(None),
     })?;
-    Ok(Timer { game: row.get("scheduled_id", number)?, turn: row.get("turn", number)?, at })
+    Ok(Timer { game: row.get("scheduled_id", number)?, at })
 }
 
 fn line(row: &Row) -> Result<Line, FaultsError> {

@@ -66,6 +66,7 @@ impl Owner {
 }
 
 /// A row as SQL over HTTP gives it: a product is an array, a variant `[tag, value]`, bytes are hexadecimal.
+#[derive(PartialEq)]
 pub struct Row {
     table: &'static str,
     cells: BTreeMap<String, Value>,

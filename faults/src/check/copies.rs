@@ -2,10 +2,13 @@
 
 use zeitnot_rules::{Seat, Viewer};
 
-use crate::copy::{Copies, Copy};
+use crate::copy::{Copies, Copy, TurnRow};
 use crate::finding::{Finding, Kind};
 use crate::ledger::{Entry, Game, Ledger, Status};
 use crate::replay::Replay;
+
+/// The moves on a page: docs/protocol.md, `past_moves`.
+pub(super) const MOVES_A_PAGE: usize = 16;
 
 pub(super) fn check(game: &Game, replay: Option<&Replay>, copies: &Copies, findings: &mut Vec<Finding>) {
     // Of an archived game there are none.
@@ -14,16 +17,16 @@ pub(super) fn check(game: &Game, replay: Option<&Replay>, copies: &Copies, findi
     }
     for (seat, player) in (0..).map_while(Seat::new).zip(&game.players) {
         let Some(player) = player else { continue };
-        let wrong = match (game.status, copies.get(&(game.id, seat.get()))) {
+        let wrong = match (game.status, copies.get(&(game.id, player.clone()))) {
             // More than ten games that are over are in the archive, one player's before another's.
             (Status::Over, None) => None,
             (_, None) => Some("is not there".to_owned()),
-            (status, Some(copy)) => of_another(player, copy).or_else(|| match (status, replay) {
-                (Status::Waiting, _) => has_begun(copy),
+            (status, Some(copy)) => match (status, replay) {
+                (Status::Waiting, _) => has_begun(seat, copy),
                 (_, Some(replay)) => differs(game, replay, seat, copy),
                 // A history that cannot be played through has been found already.
                 (_, None) => None,
-            }),
+            },
         };
         if let Some(wrong) = wrong {
             findings.push(Finding::of(Kind::Copies, game.id, format!("the copy of {seat} {wrong}")));
@@ -31,36 +34,39 @@ pub(super) fn check(game: &Game, replay: Option<&Replay>, copies: &Copies, findi
     }
 }
 
-/// Copies of games that are not there any more.
+/// Copies of games that are not there any more, and those of others than the players.
 pub(super) fn check_strays(ledger: &Ledger, findings: &mut Vec<Finding>) {
-    let is_there = |game: &u64| ledger.games.get(game).is_some_and(|game| game.state.is_some());
-    for (game, seat) in ledger.copies.keys().filter(|(game, _)| !is_there(game)) {
-        findings.push(Finding::of(
-            Kind::Copies,
-            *game,
-            format!("seat {seat} has a copy of what is not there"),
-        ));
+    for (game, reader) in ledger.copies.keys() {
+        let what = match ledger.games.get(game).filter(|game| game.state.is_some()) {
+            None => format!("{reader} has a copy of what is not there"),
+            Some(game) if !game.players.iter().flatten().any(|player| player == reader) => {
+                format!("{reader} has a copy and does not play")
+            }
+            Some(_) => continue,
+        };
+        findings.push(Finding::of(Kind::Copies, *game, what));
     }
 }
 
-fn of_another(player: &str, copy: &Copy) -> Option<String> {
-    let seat = copy.seat.iter().map(|row| &row.player);
-    let turn = copy.turn.iter().map(|row| &row.player);
-    let plies = copy.plies.iter().map(|row| &row.player);
-    let other = seat.chain(turn).chain(plies).find(|whose| *whose != player)?;
-    Some(format!("is shown to {other}"))
-}
-
-fn has_begun(copy: &Copy) -> Option<String> {
-    let wrong = copy.seat.is_none() || copy.turn.is_some() || !copy.plies.is_empty();
-    wrong.then(|| "has more or less than a row of a game that waits".to_owned())
+fn has_begun(seat: Seat, copy: &Copy) -> Option<String> {
+    let is_right = match (copy.seats.as_slice(), copy.turns.as_slice(), copy.pages.as_slice()) {
+        ([row], [], []) => row.seat == seat.get(),
+        _ => false,
+    };
+    (!is_right).then(|| "has more or less than a row of a game that waits".to_owned())
 }
 
 /// In what a copy is not what this seat may know of the game.
 fn differs(game: &Game, replay: &Replay, seat: Seat, copy: &Copy) -> Option<String> {
-    let (Some(row), Some(turn)) = (&copy.seat, &copy.turn) else {
-        return Some("is not whole".to_owned());
+    let ([row], [turn]) = (copy.seats.as_slice(), copy.turns.as_slice()) else {
+        return Some(format!("has {} rows of seat and {} of turn", copy.seats.len(), copy.turns.len()));
     };
+    if row.seat != seat.get() {
+        return Some(format!("says that it is of seat {}", row.seat + 1));
+    }
+    if turn.is_shared && replay.position.hides() {
+        return Some("is another one's, too, in a game that hides something".to_owned());
+    }
     let over = game.status == Status::Over;
     let end = (row.status, &row.winners, &row.ending, row.ended_at);
     if end != (game.status, &game.winners, &game.ending, game.ended_at) {
@@ -84,13 +90,32 @@ fn differs(game: &Game, replay: &Replay, seat: Seat, copy: &Copy) -> Option<Stri
     if turn.ply as usize != known.len() {
         return Some(format!("is at ply {}, and the game at {}", turn.ply, known.len()));
     }
-    if !copy.plies.iter().map(|ply| ply.number).eq(0..turn.ply) {
-        let numbers: Vec<u32> = copy.plies.iter().map(|ply| ply.number).collect();
-        return Some(format!("is at ply {}, and has the plies {numbers:?}", turn.ply));
+    let shown = match moves(turn, copy) {
+        Ok(shown) => shown,
+        Err(wrong) => return Some(wrong),
+    };
+    if shown.len() != known.len() {
+        return Some(format!("is at ply {}, and has {} moves", turn.ply, shown.len()));
     }
-    let shown = copy.plies.iter().map(|ply| &ply.entry);
-    let (shown, known) = shown.zip(&known).find(|(shown, known)| shown != known)?;
+    let (shown, known) = shown.into_iter().zip(&known).find(|(shown, known)| shown != known)?;
     Some(format!("shows {shown:?}, and may know {known:?}"))
+}
+
+/// All moves in a copy, those on full pages and those after them, or why its pages do not fit together.
+fn moves<'a>(turn: &'a TurnRow, copy: &'a Copy) -> Result<Vec<&'a Entry>, String> {
+    if let Some(page) = copy.pages.iter().find(|page| page.key != turn.key) {
+        return Err(format!("has the key {}, and a page of {}", turn.key, page.key));
+    }
+    let begin = (0..).step_by(MOVES_A_PAGE).take(copy.pages.len());
+    let are_full = copy.pages.iter().all(|page| page.moves.len() == MOVES_A_PAGE);
+    if !are_full || !copy.pages.iter().map(|page| page.first).eq(begin) {
+        let pages: Vec<_> = copy.pages.iter().map(|page| (page.first, page.moves.len())).collect();
+        return Err(format!("has pages that begin with, and have, {pages:?}"));
+    }
+    if turn.latest.len() >= MOVES_A_PAGE {
+        return Err(format!("has {} moves on no page", turn.latest.len()));
+    }
+    Ok(copy.pages.iter().flat_map(|page| &page.moves).chain(&turn.latest).collect())
 }
 
 /// What a seat may know of the history while the game runs.

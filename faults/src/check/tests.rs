@@ -12,7 +12,7 @@ use zeitnot_rules::{AnyGame, Seat};
 
 use super::{Evidence, check};
 use crate::absence::Absence;
-use crate::copy::Copy;
+use crate::copy::{Copy, TurnRow};
 use crate::finding::{Finding, Kind};
 use crate::journal::{Deed, Fate, Note, Notes, Seen, Shown, Turn};
 use crate::ledger::{Entry, EntryKind, Game, Ledger, Line, Status, Timer};
@@ -21,10 +21,12 @@ use crate::replay::Replay;
 const GAME: u64 = 7;
 const START: Micros = 1_000_000_000;
 const SECOND: Micros = 1_000_000;
+const SPEC: &str = "mnk:rows=3,columns=3,strike=3";
 const CELLS: [(u8, u8); 5] = [(0, 0), (1, 0), (0, 1), (1, 1), (0, 2)];
 
 /// A game as it is stored, and the notes of its players.
 struct Scene {
+    spec: &'static str,
     notes: Notes,
     ledger: Ledger,
     absences: Vec<Absence>,
@@ -34,11 +36,13 @@ struct Scene {
 impl Scene {
     /// So many moves of the game, each acknowledged and shown to both players.
     fn after(moves: usize) -> Self {
-        let history: Vec<Entry> = CELLS[..moves]
-            .iter()
-            .zip([0, 1].into_iter().cycle())
-            .map(|(&cell, seat)| mark(seat, cell))
-            .collect();
+        Self::of(SPEC, &CELLS[..moves])
+    }
+
+    /// The marks of a game for two, set in turn, each acknowledged.
+    fn of(spec: &'static str, cells: &[(u8, u8)]) -> Self {
+        let seats = [0, 1].into_iter().cycle();
+        let history: Vec<Entry> = cells.iter().zip(seats).map(|(&cell, seat)| mark(seat, cell)).collect();
         let asked = history.iter().zip(0..).map(|(entry, ply)| Note {
             player: usize::from(entry.seat),
             deed: Deed::Move { game: GAME, ply, action: entry.action.clone(), deadline: None },
@@ -49,7 +53,7 @@ impl Scene {
         });
         let mut notes = Notes { asked: asked.collect(), ..Notes::default() };
         notes.identities = BTreeMap::from([(0, "ann".to_owned()), (1, "bob".to_owned())]);
-        let mut scene = Self { notes, ledger: Ledger::default(), absences: Vec::new(), finished: true };
+        let mut scene = Self { spec, notes, ledger: Ledger::default(), absences: Vec::new(), finished: true };
         scene.store(history);
         scene
     }
@@ -59,12 +63,12 @@ impl Scene {
         let mut game = Game {
             id: GAME,
             status: Status::Live,
-            spec: "mnk:rows=3,columns=3,strike=3".to_owned(),
+            spec: self.spec.to_owned(),
             time: "turn:2s".to_owned(),
             players: vec![Some("ann".to_owned()), Some("bob".to_owned())],
             state: None,
             clock: None,
-            turn: 9,
+            timer_at: None,
             turn_started: START,
             history,
             winners: Vec::new(),
@@ -87,7 +91,8 @@ impl Scene {
             } else {
                 position.to_move().iter().for_each(|seat| clock.start_turn(seat, START));
             }
-            let timer = clock.deadline().map(|at| Timer { game: GAME, turn: 9, at: Some(at) });
+            game.timer_at = clock.deadline();
+            let timer = game.timer_at.map(|at| Timer { game: GAME, at: Some(at) });
             self.ledger.timers = timer.into_iter().collect();
             game.clock = Some(clock.encode());
             self.ledger.copies = copies::of(&game, &position);
@@ -100,7 +105,7 @@ impl Scene {
     }
 
     fn findings(&self) -> Vec<Finding> {
-        let Self { notes, ledger, absences, finished } = self;
+        let Self { notes, ledger, absences, finished, .. } = self;
         check(&Evidence { notes, ledger, absences, finished: *finished })
     }
 
@@ -129,15 +134,19 @@ impl Scene {
     /// Lets the copies say of the end what the game says.
     fn copy_end(&mut self) {
         let game = self.game().clone();
-        for row in self.ledger.copies.values_mut().filter_map(|copy| copy.seat.as_mut()) {
+        for row in self.ledger.copies.values_mut().flat_map(|copy| &mut copy.seats) {
             row.winners.clone_from(&game.winners);
             row.ending.clone_from(&game.ending);
             row.ended_at = game.ended_at;
         }
     }
 
-    fn copy_of(&mut self, seat: u8) -> &mut Copy {
-        self.ledger.copies.get_mut(&(GAME, seat)).expect("the copy")
+    fn copy_of(&mut self, player: &str) -> &mut Copy {
+        self.ledger.copies.get_mut(&(GAME, player.to_owned())).expect("the copy")
+    }
+
+    fn turn_of(&mut self, player: &str) -> &mut TurnRow {
+        &mut self.copy_of(player).turns[0]
     }
 }
 
@@ -249,21 +258,36 @@ fn two_timers_none_and_a_wrong_one_are_found() {
     none.ledger.timers.clear();
     assert_eq!(none.kinds(), [Kind::Timers]);
 
-    let mut of_another_turn = running();
-    of_another_turn.ledger.timers[0].turn -= 1;
-    assert_eq!(of_another_turn.kinds(), [Kind::Timers]);
+    let set_at = |at: Micros| {
+        let mut scene = running();
+        scene.ledger.timers[0].at = Some(at);
+        scene.game().timer_at = Some(at);
+        scene.kinds()
+    };
+    // A turn has two seconds.
+    assert_eq!(set_at(START + 2 * SECOND + 1), [Kind::Timers], "a late one");
+    assert_eq!(set_at(START + SECOND), [], "an early one, which is set again when it goes off");
 
-    let mut late = running();
-    late.ledger.timers[0].at = late.ledger.timers[0].at.map(|at| at + 1);
-    assert_eq!(late.kinds(), [Kind::Timers]);
+    let mut another_than_it_says = running();
+    another_than_it_says.ledger.timers[0].at = Some(START + SECOND);
+    assert_eq!(another_than_it_says.kinds(), [Kind::Timers]);
+
+    let mut of_another_kind = running();
+    of_another_kind.ledger.timers[0].at = None;
+    of_another_kind.game().timer_at = None;
+    assert_eq!(of_another_kind.kinds(), [Kind::Timers]);
 
     let mut of_no_game = running();
-    of_no_game.ledger.timers.push(Timer { game: 99, turn: 1, at: Some(START) });
+    of_no_game.ledger.timers.push(Timer { game: 99, at: Some(START) });
     assert_eq!(of_no_game.kinds(), [Kind::Timers]);
 
     let mut of_an_ended_game = Scene::after(5);
-    of_an_ended_game.ledger.timers.push(Timer { game: GAME, turn: 9, at: Some(START) });
+    of_an_ended_game.ledger.timers.push(Timer { game: GAME, at: Some(START) });
     assert_eq!(of_an_ended_game.kinds(), [Kind::Timers]);
+
+    let mut said_of_an_ended_game = Scene::after(5);
+    said_of_an_ended_game.game().timer_at = Some(START);
+    assert_eq!(said_of_an_ended_game.kinds(), [Kind::Timers]);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Whether each live game has the one timer of its running turn, and no other game has any.
+//! Whether each live game whose turn can run out has one timer, which goes off by then, and no other game has any.
 
 use zeitnot_rules::clock::{Clock, TimeControl};
 
@@ -13,11 +13,15 @@ pub(super) fn check(game: &Game, timers: &[Timer], findings: &mut Vec<Finding>) 
         Err(reason) => return wrong(reason),
     };
     match (deadline, timers.as_slice()) {
-        (None, []) => {}
+        (None, []) => {
+            if let Some(at) = game.timer_at {
+                wrong(format!("it says that its timer is due at {at}, and has none"));
+            }
+        }
         (Some(deadline), [timer]) => {
-            if timer.turn != game.turn {
-                wrong(format!("its timer is of turn {}, and turn {} runs", timer.turn, game.turn));
-            } else if timer.at != Some(deadline) {
+            if timer.at != game.timer_at {
+                wrong(format!("its timer is due at {:?}, and it says {:?}", timer.at, game.timer_at));
+            } else if timer.at.is_none_or(|at| at > deadline) {
                 wrong(format!("its timer is due at {:?}, and the turn ends at {deadline}", timer.at));
             }
         }

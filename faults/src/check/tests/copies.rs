@@ -3,33 +3,38 @@
 use zeitnot_rules::{AnyGame, Seat, Viewer};
 
 use super::{GAME, Scene};
-use crate::copy::{Copies, Copy, PlyRow, SeatRow, TurnRow};
+use crate::check::copies::MOVES_A_PAGE;
+use crate::copy::{Copies, Copy, PageRow, SeatRow, TurnRow};
 use crate::finding::Kind;
-use crate::ledger::{Entry, Game, Status};
+use crate::ledger::{Game, Status};
 use crate::replay::Replay;
 
-/// The copies of a game in which nothing is hidden.
+/// What the two players who share a row name it by.
+const KEY: u64 = GAME * 8;
+
+/// The copies of a game for two in which nothing is hidden.
 pub(super) fn of(game: &Game, position: &AnyGame) -> Copies {
     let over = game.status == Status::Over;
     let copy = |(seat, player): (u8, &Option<String>)| {
-        let player = player.clone().expect("a player");
         let row = SeatRow {
-            player: player.clone(),
+            seat,
             status: game.status,
             winners: game.winners.clone(),
             ending: game.ending.clone(),
             ended_at: game.ended_at,
         };
+        let pages = game.history.chunks_exact(MOVES_A_PAGE);
         let turn = TurnRow {
-            player: player.clone(),
+            key: KEY,
+            is_shared: true,
             position: position.sight(Viewer::Spectator),
             ply: game.history.len() as u32,
+            latest: pages.remainder().to_vec(),
             to_move: if over { Vec::new() } else { position.to_move().iter().map(Seat::get).collect() },
         };
-        let plies = (0..).zip(&game.history);
-        let ply =
-            |(number, entry): (u32, &Entry)| PlyRow { player: player.clone(), number, entry: entry.clone() };
-        ((GAME, seat), Copy { seat: Some(row), turn: Some(turn), plies: plies.map(ply).collect() })
+        let pages = (0..).step_by(MOVES_A_PAGE).zip(pages);
+        let pages = pages.map(|(first, moves)| PageRow { key: KEY, first, moves: moves.to_vec() }).collect();
+        ((GAME, player.clone().expect("a player")), Copy { seats: vec![row], turns: vec![turn], pages })
     };
     (0..).zip(&game.players).map(copy).collect()
 }
@@ -43,39 +48,89 @@ fn copies_that_are_not_those_of_the_game_are_found() {
             assert_eq!(scene.kinds(), [Kind::Copies], "{what}");
         }
     };
-    found("half", &|scene| scene.copy_of(0).turn = None);
-    found("the other half", &|scene| scene.copy_of(0).seat = None);
+    found("half", &|scene| scene.copy_of("ann").turns.clear());
+    found("the other half", &|scene| scene.copy_of("ann").seats.clear());
+    found("double", &|scene| {
+        let copy = scene.copy_of("bob");
+        copy.turns.push(copy.turns[0].clone());
+    });
+    found("of another seat", &|scene| scene.copy_of("ann").seats[0].seat = 1);
     found("old", &|scene| {
-        let copy = scene.copy_of(0);
-        copy.turn.as_mut().expect("a turn").ply -= 1;
-        copy.plies.pop();
+        let turn = scene.turn_of("ann");
+        turn.ply -= 1;
+        turn.latest.pop();
     });
-    found("without a ply", &|scene| drop(scene.copy_of(0).plies.pop()));
-    found("with a ply twice", &|scene| {
-        let plies = &mut scene.copy_of(1).plies;
-        plies.push(plies[2].clone());
+    found("without a move", &|scene| drop(scene.turn_of("ann").latest.pop()));
+    found("with a move twice", &|scene| {
+        let moves = &mut scene.turn_of("bob").latest;
+        moves.push(moves[2].clone());
     });
-    found("with another move", &|scene| scene.copy_of(0).plies[1].entry.action = vec![1, 0, 2, 2]);
-    found("with a hidden move", &|scene| scene.copy_of(0).plies[1].entry.action.clear());
-    found("with another time", &|scene| scene.copy_of(0).plies[1].entry.used += 1);
-    found("of another position", &|scene| scene.copy_of(0).turn.as_mut().expect("a turn").position[10] = 2);
-    found("with another on move", &|scene| scene.copy_of(0).turn.as_mut().expect("a turn").to_move = vec![0]);
-    found("of another end", &|scene| scene.copy_of(0).seat.as_mut().expect("a row").winners = vec![1]);
-    found("another's", &|scene| scene.copy_of(1).plies[0].player = "ann".to_owned());
+    found("with another move", &|scene| scene.turn_of("ann").latest[1].action = vec![1, 0, 2, 2]);
+    found("with a hidden move", &|scene| scene.turn_of("ann").latest[1].action.clear());
+    found("with another time", &|scene| scene.turn_of("ann").latest[1].used += 1);
+    found("of another position", &|scene| scene.turn_of("ann").position[10] = 2);
+    found("with another on move", &|scene| scene.turn_of("ann").to_move = vec![0]);
+    found("of another end", &|scene| scene.copy_of("ann").seats[0].winners = vec![1]);
+    found("another's", &|scene| {
+        let copy = scene.copy_of("bob").clone();
+        scene.ledger.copies.insert((GAME, "eve".to_owned()), copy);
+    });
     found("of a game that is not there", &|scene| {
-        let copy = scene.copy_of(0).clone();
-        scene.ledger.copies.insert((99, 0), copy);
+        let copy = scene.copy_of("ann").clone();
+        scene.ledger.copies.insert((99, "ann".to_owned()), copy);
+    });
+}
+
+/// Eighteen marks on a board of five by five, row by row: sixteen of them fill a page. Nobody has five in line: by turns
+/// they are each player's, and the one diagonal on which all are the first player's is not full.
+fn two_rows_and_more() -> Scene {
+    let cells: Vec<(u8, u8)> = (0..18).map(|at| (at / 5, at % 5)).collect();
+    Scene { finished: false, ..Scene::of("mnk:rows=5,columns=5,strike=5", &cells) }
+}
+
+#[test]
+fn pages_that_do_not_fit_together_are_found() {
+    let found = |what: &str, change: &dyn Fn(&mut Copy)| {
+        let mut scene = two_rows_and_more();
+        assert_eq!(scene.kinds(), []);
+        assert_eq!(scene.copy_of("bob").pages.len(), 1);
+        change(scene.copy_of("bob"));
+        assert_eq!(scene.kinds(), [Kind::Copies], "{what}");
+    };
+    found("no page", &|copy| copy.pages.clear());
+    found("a page twice", &|copy| copy.pages.push(copy.pages[0].clone()));
+    found("a page of another row", &|copy| copy.pages[0].key += 1);
+    found("a page of other moves", &|copy| copy.pages[0].first = 16);
+    found("a page with another move", &|copy| copy.pages[0].moves[3].action = vec![1, 0, 4, 4]);
+    found("moves in another order", &|copy| copy.pages[0].moves.swap(0, 2));
+    found("a page that is not full", &|copy| {
+        let last = copy.pages[0].moves.pop().expect("a move");
+        copy.turns[0].latest.insert(0, last);
+    });
+    found("moves on a page and after it", &|copy| {
+        let last = copy.pages[0].moves[15].clone();
+        copy.turns[0].latest.insert(0, last);
+    });
+    found("no page where one is full", &|copy| {
+        let moves = copy.pages.remove(0).moves;
+        copy.turns[0].latest.splice(0..0, moves);
     });
 }
 
 #[test]
 fn copies_that_are_missing_are_found_while_the_game_runs() {
     let mut missing = Scene { finished: false, ..Scene::after(3) };
-    missing.ledger.copies.remove(&(GAME, 0));
+    missing.ledger.copies.remove(&(GAME, "ann".to_owned()));
     assert_eq!(missing.kinds(), [Kind::Copies]);
+
+    // The other one, who has shared the row, keeps it.
     let mut archived = Scene::after(5);
-    archived.ledger.copies.remove(&(GAME, 0));
+    archived.ledger.copies.remove(&(GAME, "ann".to_owned()));
+    archived.turn_of("bob").is_shared = false;
     assert_eq!(archived.kinds(), []);
+    // But not without it.
+    archived.copy_of("bob").turns.clear();
+    assert_eq!(archived.kinds(), [Kind::Copies]);
 }
 
 #[test]
@@ -89,6 +144,10 @@ fn a_copy_that_tells_what_is_hidden_is_found() {
             .map(|finding| finding.what.split(' ').take(6).collect::<Vec<_>>().join(" "))
             .collect::<Vec<_>>()
     };
+    assert_eq!(told(&mut scene), ["the copy of seat 1 is", "the copy of seat 2 is"], "one for both");
+    for player in ["ann", "bob"] {
+        scene.turn_of(player).is_shared = false;
+    }
     assert_eq!(
         told(&mut scene),
         ["the copy of seat 1 has", "the copy of seat 2 has"],
@@ -96,12 +155,12 @@ fn a_copy_that_tells_what_is_hidden_is_found() {
     );
     let game = scene.game().clone();
     let position = Replay::of(&game).expect("a legal game").position;
-    for seat in [0, 1] {
+    for (seat, player) in [(0, "ann"), (1, "bob")] {
         let viewer = Viewer::Seat(Seat::new(seat).expect("a seat"));
-        scene.copy_of(seat).turn.as_mut().expect("a turn").position = position.sight(viewer);
+        scene.turn_of(player).position = position.sight(viewer);
     }
     assert_eq!(told(&mut scene), ["the copy of seat 1 shows", "the copy of seat 2 shows"], "and every move");
-    scene.copy_of(0).plies[1].entry.action.clear();
-    scene.copy_of(1).plies[0].entry.action.clear();
+    scene.turn_of("ann").latest[1].action.clear();
+    scene.turn_of("bob").latest[0].action.clear();
     assert_eq!(told(&mut scene), [""; 0]);
 }
