@@ -79,7 +79,7 @@ async fn nobody_calls_what_the_engine_calls() {
     let at = json!({"Interval": {"__time_duration_micros__": 1}});
     for (reducer, arguments) in [
         ("sweep", json!([{"scheduled_id": 1, "scheduled_at": at}])),
-        ("turn_timeout", json!([{"scheduled_id": 1, "scheduled_at": at, "turn": 1}])),
+        ("turn_timeout", json!([{"scheduled_id": 1, "scheduled_at": at}])),
     ] {
         // To a stranger they do not exist. To the owner they do, and the module says no.
         let hidden = client.call(&stranger, reducer, arguments.clone()).await;

@@ -5,29 +5,37 @@ use std::ops::Deref;
 
 use spacetimedb_sdk::Table;
 use zeitnot_bindings::{
-    GameStatus, Move, RemoteTables, Seat, SeatPlyTableAccess, SeatTableAccess, SeatTurn, SeatTurnTableAccess,
+    GameStatus, Move, PastMovesTableAccess, RemoteTables, Seat, SeatTableAccess, Turn, TurnTableAccess,
 };
 
 /// A player's copy of a game, of all its rows. It reads like its row of `seat`, and has the others beside.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Game {
     seat: Seat,
-    turn: Option<SeatTurn>,
+    turn: Option<Turn>,
     /// What was played, as far as this player may know of it, in order.
     pub moves: Vec<Move>,
 }
 
 impl Game {
-    /// All games of which a client has rows.
+    /// All games of which a client has rows. The owner of the database has everybody's.
     pub(crate) fn all(db: &RemoteTables) -> Vec<Self> {
-        let mut plies: BTreeMap<u64, BTreeMap<u32, Move>> = BTreeMap::new();
-        for row in db.seat_ply().iter() {
-            plies.entry(row.id).or_default().insert(row.number, row.played);
+        let mut pages: BTreeMap<u64, BTreeMap<u32, Vec<Move>>> = BTreeMap::new();
+        for row in db.past_moves().iter() {
+            pages.entry(row.key).or_default().insert(row.first, row.moves);
         }
-        let game = |seat: Seat| Self {
-            turn: db.seat_turn().key().find(&seat.key),
-            moves: plies.remove(&seat.id).unwrap_or_default().into_values().collect(),
-            seat,
+        let mut turns: BTreeMap<u64, Vec<Turn>> = BTreeMap::new();
+        for row in db.turn().iter() {
+            turns.entry(row.id).or_default().push(row);
+        }
+        let game = |seat: Seat| {
+            let mut readable = turns.get(&seat.id).into_iter().flatten();
+            let turn = readable.find(|turn| [turn.player, turn.other].contains(&seat.player)).cloned();
+            let moves = turn.iter().flat_map(|turn| {
+                let paged = pages.get(&turn.key).into_iter().flat_map(BTreeMap::values).flatten();
+                paged.chain(&turn.latest).cloned()
+            });
+            Self { moves: moves.collect(), turn: turn.clone(), seat }
         };
         db.seat().iter().map(game).collect()
     }
@@ -40,7 +48,7 @@ impl Game {
 
     /// The running turn or the end of a game that has begun.
     #[track_caller]
-    pub fn turn(&self) -> &SeatTurn {
+    pub fn turn(&self) -> &Turn {
         self.turn.as_ref().expect("a game that has begun")
     }
 

@@ -5,8 +5,8 @@ use std::time::Instant;
 
 use spacetimedb_sdk::{Compression, DbConnectionBuilder, DbContext, Identity, Table, TableWithPrimaryKey};
 use zeitnot_bindings::{
-    DbConnection, EventContext, GameConfig, GameStatus, RemoteModule, RemoteReducers, RemoteTables,
-    SeatPlyTableAccess, SeatTableAccess, SeatTurnTableAccess, join_game, make_move, open_game,
+    DbConnection, EventContext, GameConfig, GameStatus, PastMovesTableAccess, RemoteModule, RemoteReducers,
+    RemoteTables, SeatTableAccess, TurnTableAccess, join_game, make_move, open_game,
 };
 
 use crate::{Game, LIMIT, Server};
@@ -72,11 +72,11 @@ impl Player {
         let games = Arc::new(Games::default());
         let db = &connection.db;
         look_on_change(&db.seat(), &games);
-        look_on_change(&db.seat_turn(), &games);
-        look_on_change(&db.seat_ply(), &games);
+        look_on_change(&db.turn(), &games);
+        look_on_change(&db.past_moves(), &games);
         let (seats, turns) = (games.clone(), games.clone());
         db.seat().on_update(move |ctx, _, _| seats.look(&ctx.db));
-        db.seat_turn().on_update(move |ctx, _, _| turns.look(&ctx.db));
+        db.turn().on_update(move |ctx, _, _| turns.look(&ctx.db));
         let (applied, subscribed) = mpsc::channel();
         let first = games.clone();
         connection
@@ -85,7 +85,7 @@ impl Player {
                 first.look(&ctx.db);
                 let _ = applied.send(());
             })
-            .subscribe(["SELECT * FROM seat", "SELECT * FROM seat_turn", "SELECT * FROM seat_ply"]);
+            .subscribe(["SELECT * FROM seat", "SELECT * FROM turn", "SELECT * FROM past_moves"]);
         subscribed.recv_timeout(LIMIT).expect("the subscription");
         Self { connection, identity, token, games }
     }

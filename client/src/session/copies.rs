@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use zeitnot_bindings::{GameStatus, Seat, SeatPly, SeatTurn};
+use zeitnot_bindings::{GameStatus, Move, PastMoves, Seat, Turn};
 
 use super::core::Report;
 use super::row;
@@ -25,8 +25,9 @@ pub(super) struct Copies {
 #[derive(Debug, Default)]
 struct Copy {
     seat: Option<Seat>,
-    turn: Option<SeatTurn>,
-    plies: BTreeMap<u32, SeatPly>,
+    turn: Option<Turn>,
+    /// By the number of their first moves.
+    pages: BTreeMap<u32, PastMoves>,
 }
 
 impl Copies {
@@ -40,26 +41,27 @@ impl Copies {
         self.change(row.id).seat.take_if(|kept| kept.key == row.key);
     }
 
-    /// A row of `seat_turn` is new, or has taken another one's place.
-    pub(super) fn put_turn(&mut self, row: &SeatTurn) {
+    /// A row of `turn` is new, or has taken another one's place.
+    pub(super) fn put_turn(&mut self, row: &Turn) {
         self.change(row.id).turn = Some(row.clone());
     }
 
-    /// A row of `seat_turn` is gone.
-    pub(super) fn drop_turn(&mut self, row: &SeatTurn) {
-        self.change(row.id).turn.take_if(|kept| kept.key == row.key);
+    /// A row of `turn` is gone.
+    pub(super) fn drop_turn(&mut self, row: &Turn) {
+        self.change(row.id).turn.take_if(|kept| kept == row);
     }
 
-    /// A row of `seat_ply` is new.
-    pub(super) fn put_ply(&mut self, row: &SeatPly) {
-        self.change(row.id).plies.insert(row.number, row.clone());
+    /// A row of `past_moves` is new.
+    pub(super) fn put_page(&mut self, row: &PastMoves) {
+        self.change(row.id).pages.insert(row.first, row.clone());
     }
 
-    /// A row of `seat_ply` is gone: the move was taken back, or the same one came with more to see.
-    pub(super) fn drop_ply(&mut self, row: &SeatPly) {
-        let plies = &mut self.change(row.id).plies;
-        if plies.get(&row.number) == Some(row) {
-            plies.remove(&row.number);
+    /// A row of `past_moves` is gone: moves of it were taken back, or the same ones came with more to see, or
+    /// another player who had it has it no more.
+    pub(super) fn drop_page(&mut self, row: &PastMoves) {
+        let pages = &mut self.change(row.id).pages;
+        if pages.get(&row.first) == Some(row) {
+            pages.remove(&row.first);
         }
     }
 
@@ -97,21 +99,30 @@ impl Copies {
 
 impl Copy {
     fn is_empty(&self) -> bool {
-        self.seat.is_none() && self.turn.is_none() && self.plies.is_empty()
+        self.seat.is_none() && self.turn.is_none() && self.pages.is_empty()
     }
 
-    /// The game, if its rows fit together: a turn unless it waits, and as many plies as the turn says.
+    /// The game, if its rows fit together: a turn unless it waits, and as many moves as the turn says.
     fn game(&self) -> Option<GameView> {
         let seat = self.seat.as_ref()?;
-        let ply = self.turn.as_ref().map_or(0, |turn| turn.ply);
-        let waits = seat.status == GameStatus::Waiting;
-        if self.turn.is_none() != waits || !self.plies.keys().copied().eq(0..ply) {
-            return None;
-        }
         match &self.turn {
-            None => row::waiting(seat),
-            Some(turn) => row::game(seat, turn, self.plies.values().map(|ply| &ply.played)),
+            None if seat.status == GameStatus::Waiting && self.pages.is_empty() => row::waiting(seat),
+            Some(turn) if seat.status != GameStatus::Waiting => row::game(seat, turn, self.moves(turn)?),
+            _ => None,
         }
+    }
+
+    /// What was played, in order; `None`: there is a gap between the pages, or it is not what the turn says.
+    fn moves<'a>(&'a self, turn: &'a Turn) -> Option<impl Iterator<Item = &'a Move>> {
+        let mut paged = 0;
+        for (first, page) in &self.pages {
+            if *first as usize != paged {
+                return None;
+            }
+            paged += page.moves.len();
+        }
+        let pages = self.pages.values().flat_map(|page| &page.moves);
+        (turn.ply as usize == paged + turn.latest.len()).then(|| pages.chain(&turn.latest))
     }
 }
 
@@ -119,13 +130,16 @@ impl Copy {
 mod tests {
     use super::*;
     use spacetimedb_sdk::{Identity, Timestamp};
-    use zeitnot_bindings::{Move, PlyKind};
+    use zeitnot_bindings::PlyKind;
+
+    const ANN: Identity = Identity::ONE;
+    const BOB: Identity = Identity::from_byte_array([2; 32]);
 
     fn waiting(id: GameId) -> Seat {
         Seat {
             key: id * 8,
             id,
-            player: Identity::ZERO,
+            player: ANN,
             seat: 0,
             status: GameStatus::Waiting,
             code: "ABCDEF".to_owned(),
@@ -139,6 +153,11 @@ mod tests {
             round: 1,
             score: vec![0; 2],
             players: Vec::new(),
+            pause_asked: Vec::new(),
+            draw_offered: Vec::new(),
+            draw_again_at: 0,
+            takeback_asked: None,
+            premove: Vec::new(),
             rematch_asked: Vec::new(),
             next_game: None,
             watchers: 0,
@@ -153,38 +172,49 @@ mod tests {
         Seat { status: GameStatus::Live, code: String::new(), ..waiting(id) }
     }
 
-    fn turn(id: GameId, ply: u32) -> SeatTurn {
-        SeatTurn {
+    /// The moves on a page in these tests.
+    const PAGE: u32 = 2;
+
+    /// A turn that so many moves have led to, the last of which it holds.
+    fn turn(id: GameId, ply: u32) -> Turn {
+        Turn {
             key: id * 8,
             id,
-            player: Identity::ZERO,
+            player: ANN,
+            other: Identity::ZERO,
             position: vec![ply as u8],
             ply,
+            latest: (ply - ply % PAGE..ply).map(|number| played(number, &[number as u8])).collect(),
             to_move: vec![(ply % 2) as u8],
             turn_started: Timestamp::UNIX_EPOCH,
             deadline: None,
             paused_at: None,
-            pause_asked: Vec::new(),
             clocks: Vec::new(),
             time_off: Vec::new(),
-            draw_offered: Vec::new(),
-            draw_again_at: 0,
-            takeback_asked: None,
-            premove: Vec::new(),
         }
     }
 
-    fn ply(id: GameId, number: u32, action: &[u8]) -> SeatPly {
-        let played =
-            Move { kind: PlyKind::Move, seat: (number % 2) as u8, action: action.to_vec(), used_us: 1 };
-        SeatPly { player: Identity::ZERO, id, seat: 0, number, played }
+    fn played(number: u32, action: &[u8]) -> Move {
+        Move { kind: PlyKind::Move, seat: (number % 2) as u8, action: action.to_vec(), used_us: 1 }
+    }
+
+    /// A page of moves from this one on.
+    fn page(id: GameId, first: u32) -> PastMoves {
+        let moves = (first..first + PAGE).map(|number| played(number, &[number as u8])).collect();
+        PastMoves { key: id * 8, first, id, player: ANN, other: Identity::ZERO, moves }
+    }
+
+    /// The same, of which nothing can be seen.
+    fn hidden(page: PastMoves) -> PastMoves {
+        let hide = |played: Move| Move { action: Vec::new(), ..played };
+        PastMoves { moves: page.moves.into_iter().map(hide).collect(), ..page }
     }
 
     /// A game with so many moves, as it is when a subscription begins.
     fn begun(copies: &mut Copies, id: GameId, plies: u32) {
         copies.put_seat(&live(id));
         copies.put_turn(&turn(id, plies));
-        (0..plies).for_each(|number| copies.put_ply(&ply(id, number, &[number as u8])));
+        (0..plies / PAGE).for_each(|number| copies.put_page(&page(id, number * PAGE)));
     }
 
     /// The games that are told of: the position, and what was played.
@@ -218,48 +248,83 @@ mod tests {
         let mut copies = Copies::default();
         (1..=300).for_each(|id| begun(&mut copies, id, 2));
         assert_eq!(copies.all().len(), 300);
-        copies.put_ply(&ply(7, 2, &[2]));
         copies.put_turn(&turn(7, 3));
         assert_eq!(told(&mut copies), [(7, vec![3], vec![vec![0], vec![1], vec![2]])]);
         assert_eq!(told(&mut copies), []);
     }
 
     #[test]
-    fn moves_may_come_in_any_order() {
+    fn a_page_that_is_full_is_told_with_the_move_that_has_filled_it() {
         let mut copies = Copies::default();
-        (0..3).rev().for_each(|number| copies.put_ply(&ply(1, number, &[number as u8])));
-        copies.put_turn(&turn(1, 3));
+        begun(&mut copies, 1, 1);
+        assert_eq!(copies.all().len(), 1);
+        copies.put_page(&page(1, 0));
+        copies.put_turn(&turn(1, 2));
+        assert_eq!(told(&mut copies), [(1, vec![2], vec![vec![0], vec![1]])]);
+    }
+
+    #[test]
+    fn rows_may_come_in_any_order() {
+        let mut copies = Copies::default();
+        (0..2).rev().for_each(|number| copies.put_page(&page(1, number * PAGE)));
+        copies.put_turn(&turn(1, 5));
         copies.put_seat(&live(1));
-        assert_eq!(told(&mut copies), [(1, vec![3], vec![vec![0], vec![1], vec![2]])]);
+        let played = (0..5).map(|number| vec![number]).collect();
+        assert_eq!(told(&mut copies), [(1, vec![5], played)]);
     }
 
     #[test]
     fn moves_that_are_taken_back_go() {
         let mut copies = Copies::default();
-        begun(&mut copies, 1, 3);
+        begun(&mut copies, 1, 5);
         copies.all();
-        copies.drop_ply(&ply(1, 1, &[1]));
-        copies.drop_ply(&ply(1, 2, &[2]));
-        copies.put_turn(&turn(1, 1));
-        assert_eq!(told(&mut copies), [(1, vec![1], vec![vec![0]])]);
+        copies.drop_page(&page(1, 2));
+        copies.put_turn(&turn(1, 3));
+        assert_eq!(told(&mut copies), [(1, vec![3], vec![vec![0], vec![1], vec![2]])]);
     }
 
     #[test]
     fn hidden_moves_give_way_to_what_was_played_whichever_is_told_first() {
         for hidden_go_first in [false, true] {
             let mut copies = Copies::default();
-            begun(&mut copies, 1, 1);
-            copies.put_ply(&ply(1, 1, &[]));
+            copies.put_seat(&live(1));
             copies.put_turn(&turn(1, 2));
-            copies.all();
+            copies.put_page(&hidden(page(1, 0)));
+            assert_eq!(told(&mut copies), [(1, vec![2], vec![vec![], vec![]])]);
             if hidden_go_first {
-                copies.drop_ply(&ply(1, 1, &[]));
+                copies.drop_page(&hidden(page(1, 0)));
             }
-            copies.put_ply(&ply(1, 1, &[9]));
+            copies.put_page(&page(1, 0));
             if !hidden_go_first {
-                copies.drop_ply(&ply(1, 1, &[]));
+                copies.drop_page(&hidden(page(1, 0)));
             }
-            assert_eq!(told(&mut copies), [(1, vec![2], vec![vec![0], vec![9]])]);
+            assert_eq!(told(&mut copies), [(1, vec![2], vec![vec![0], vec![1]])]);
+        }
+    }
+
+    #[test]
+    fn rows_that_were_shared_are_the_same_to_the_one_who_keeps_them_whichever_is_told_first() {
+        for shared_go_first in [false, true] {
+            let mut copies = Copies::default();
+            let shared = || (Turn { other: BOB, ..turn(1, 3) }, PastMoves { other: BOB, ..page(1, 0) });
+            let kept = || (Turn { player: BOB, ..turn(1, 3) }, PastMoves { player: BOB, ..page(1, 0) });
+            let drop = |copies: &mut Copies| {
+                copies.drop_turn(&shared().0);
+                copies.drop_page(&shared().1);
+            };
+            copies.put_seat(&live(1));
+            copies.put_turn(&shared().0);
+            copies.put_page(&shared().1);
+            let before = copies.all();
+            if shared_go_first {
+                drop(&mut copies);
+            }
+            copies.put_turn(&kept().0);
+            copies.put_page(&kept().1);
+            if !shared_go_first {
+                drop(&mut copies);
+            }
+            assert_eq!(copies.all(), before);
         }
     }
 
@@ -276,12 +341,12 @@ mod tests {
     #[test]
     fn a_game_whose_rows_go_is_gone() {
         let mut copies = Copies::default();
-        begun(&mut copies, 1, 1);
+        begun(&mut copies, 1, 2);
         begun(&mut copies, 2, 0);
         copies.all();
         copies.drop_seat(&live(1));
-        copies.drop_turn(&turn(1, 1));
-        copies.drop_ply(&ply(1, 0, &[0]));
+        copies.drop_turn(&turn(1, 2));
+        copies.drop_page(&page(1, 0));
         assert!(matches!(copies.changes()[..], [Report::Gone(1)]));
         assert_eq!(copies.all().iter().map(|game| game.id).collect::<Vec<_>>(), [2]);
         assert_eq!(copies.copies.len(), 1, "nothing is kept of it");
@@ -291,21 +356,22 @@ mod tests {
     fn what_does_not_fit_together_is_not_told() {
         let untold = |change: &dyn Fn(&mut Copies)| {
             let mut copies = Copies::default();
-            begun(&mut copies, 1, 2);
+            begun(&mut copies, 1, 5);
             assert_eq!(copies.all().len(), 1);
             change(&mut copies);
             assert_eq!(told(&mut copies), []);
             assert_eq!(copies.all(), []);
         };
-        untold(&|copies| copies.put_turn(&turn(1, 3)));
-        untold(&|copies| copies.put_ply(&ply(1, 2, &[2])));
-        untold(&|copies| copies.drop_ply(&ply(1, 1, &[1])));
-        // As many as there are to be, with a gap.
+        untold(&|copies| copies.put_turn(&Turn { ply: 6, ..turn(1, 5) }));
+        untold(&|copies| copies.put_turn(&Turn { latest: Vec::new(), ..turn(1, 5) }));
+        untold(&|copies| copies.put_page(&page(1, 4)));
+        untold(&|copies| copies.drop_page(&page(1, 2)));
+        // As many moves as there are to be, with a gap.
         untold(&|copies| {
-            copies.drop_ply(&ply(1, 0, &[0]));
-            copies.put_ply(&ply(1, 2, &[2]));
+            copies.drop_page(&page(1, 2));
+            copies.put_page(&page(1, 4));
         });
-        untold(&|copies| copies.drop_turn(&turn(1, 2)));
+        untold(&|copies| copies.drop_turn(&turn(1, 5)));
         untold(&|copies| copies.put_seat(&waiting(1)));
         untold(&|copies| copies.put_seat(&Seat { seat: 8, ..live(1) }));
     }

@@ -4,8 +4,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use spacetimedb_sdk::{DbContext, Event, Identity, Table, TableWithPrimaryKey};
 use zeitnot_bindings::{
-    DbConnection, EventContext, MeTableAccess, SeatPlyTableAccess, SeatTableAccess, SeatTurnTableAccess,
-    meQueryTableAccess, seat_plyQueryTableAccess, seat_turnQueryTableAccess, seatQueryTableAccess,
+    DbConnection, EventContext, MeTableAccess, PastMovesTableAccess, SeatTableAccess, TurnTableAccess,
+    meQueryTableAccess, past_movesQueryTableAccess, seatQueryTableAccess, turnQueryTableAccess,
 };
 
 use super::copies::Copies;
@@ -22,11 +22,11 @@ impl Games {
     pub(super) fn subscribe(&self, connection: &DbConnection, identity: Identity, tell: impl Tell) {
         let db = &connection.db;
         self.gather(&db.seat(), Copies::put_seat, Copies::drop_seat);
-        self.gather(&db.seat_turn(), Copies::put_turn, Copies::drop_turn);
-        self.gather(&db.seat_ply(), Copies::put_ply, Copies::drop_ply);
+        self.gather(&db.turn(), Copies::put_turn, Copies::drop_turn);
+        self.gather(&db.past_moves(), Copies::put_page, Copies::drop_page);
         let (seats, turns) = (self.clone(), self.clone());
         db.seat().on_update(move |_, _, row| seats.copies().put_seat(row));
-        db.seat_turn().on_update(move |_, _, row| turns.copies().put_turn(row));
+        db.turn().on_update(move |_, _, row| turns.copies().put_turn(row));
         let told = tell.clone();
         db.me().on_update(move |_, _, row| told(Report::Me(row::me(row))));
         let (told, games) = (tell.clone(), self.clone());
@@ -36,16 +36,20 @@ impl Games {
                 let me = ctx.db.me().iter().next().as_ref().map(row::me);
                 let mut copies = games.copies();
                 ctx.db.seat().iter().for_each(|row| copies.put_seat(&row));
-                ctx.db.seat_turn().iter().for_each(|row| copies.put_turn(&row));
-                ctx.db.seat_ply().iter().for_each(|row| copies.put_ply(&row));
+                ctx.db.turn().iter().for_each(|row| copies.put_turn(&row));
+                ctx.db.past_moves().iter().for_each(|row| copies.put_page(&row));
                 told(Report::Ready { me, games: copies.all() });
             })
             .on_error(move |_, error| tell(Report::Lost { reason: error.to_string() }))
             .add_query(|query| query.from.me())
             // The owner of the database would get everybody's otherwise.
             .add_query(|query| query.from.seat().filter(|seat| seat.player.eq(identity)))
-            .add_query(|query| query.from.seat_turn().filter(|turn| turn.player.eq(identity)))
-            .add_query(|query| query.from.seat_ply().filter(|ply| ply.player.eq(identity)))
+            .add_query(|query| {
+                query.from.turn().filter(|turn| turn.player.eq(identity).or(turn.other.eq(identity)))
+            })
+            .add_query(|query| {
+                query.from.past_moves().filter(|page| page.player.eq(identity).or(page.other.eq(identity)))
+            })
             .subscribe();
     }
 

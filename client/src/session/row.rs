@@ -33,14 +33,14 @@ pub(super) fn waiting(row: &bindings::Seat) -> Option<GameView> {
         turn_started: time(row.opened_at),
         deadline: None,
         paused_at: None,
-        pause_asked: Vec::new(),
+        pause_asked: seats(&row.pause_asked)?,
         clocks: Vec::new(),
         time_off: Vec::new(),
         moves: Vec::new(),
-        draw_offered: Vec::new(),
-        draw_again_at: 0,
-        takeback_asked: None,
-        premove: None,
+        draw_offered: seats(&row.draw_offered)?,
+        draw_again_at: row.draw_again_at,
+        takeback_asked: row.takeback_asked.and_then(Seat::new),
+        premove: Some(row.premove.clone()).filter(|action| !action.is_empty()),
         rematch_asked: seats(&row.rematch_asked)?,
         next_game: row.next_game,
         watchers: row.watchers,
@@ -51,10 +51,10 @@ pub(super) fn waiting(row: &bindings::Seat) -> Option<GameView> {
     })
 }
 
-/// A game that has begun, by its rows of `seat` and `seat_turn` and what was played, in order.
+/// A game that has begun, by its rows of `seat` and `turn` and what was played, in order.
 pub(super) fn game<'a>(
     row: &bindings::Seat,
-    turn: &bindings::SeatTurn,
+    turn: &bindings::Turn,
     moves: impl Iterator<Item = &'a bindings::Move>,
 ) -> Option<GameView> {
     Some(GameView {
@@ -64,14 +64,9 @@ pub(super) fn game<'a>(
         turn_started: time(turn.turn_started),
         deadline: turn.deadline.map(time),
         paused_at: turn.paused_at.map(time),
-        pause_asked: seats(&turn.pause_asked)?,
         clocks: turn.clocks.iter().map(clock).collect(),
         time_off: turn.time_off.iter().map(time_off).collect::<Option<_>>()?,
         moves: moves.map(played).collect::<Option<_>>()?,
-        draw_offered: seats(&turn.draw_offered)?,
-        draw_again_at: turn.draw_again_at,
-        takeback_asked: turn.takeback_asked.and_then(Seat::new),
-        premove: Some(turn.premove.clone()).filter(|action| !action.is_empty()),
         ..waiting(row)?
     })
 }

@@ -66,7 +66,7 @@ fn a_takeback_that_is_accepted_and_withdrawn_at_once_is_one_of_both() {
         bob.wait_for(game, "the move", |row| row.ply() == 1);
         ann.call(|reducers, answer| reducers.ask_takeback_then(game, answer.take()).expect("sent"))
             .expect("a move of hers");
-        bob.wait_for(game, "the request", |row| row.turn().takeback_asked == Some(0));
+        bob.wait_for(game, "the request", |row| row.takeback_asked == Some(0));
         let accept =
             || bob.send(|reducers, answer| reducers.accept_takeback_then(game, answer.take()).expect("sent"));
         let withdraw = || {
@@ -80,7 +80,7 @@ fn a_takeback_that_is_accepted_and_withdrawn_at_once_is_one_of_both() {
         assert_ne!(accepted, answers[1].is_ok(), "{answers:?}");
         let refused = answers.iter().find_map(|answer| answer.as_ref().err()).expect("one of them");
         assert!(refused.starts_with("no_takeback_asked:"), "{refused}");
-        let settled = |row: &Game| row.turn().takeback_asked.is_none();
+        let settled = |row: &Game| row.takeback_asked.is_none();
         let rows = [&ann, &bob].map(|player| player.wait_for(game, "one or the other", settled));
         for row in &rows {
             assert_eq!(row.ply(), if accepted { 0 } else { 1 });
@@ -105,13 +105,13 @@ fn a_premove_is_the_same_on_every_device_and_is_played_when_nobody_is_looking() 
         })
     };
     decide(&bob, 0, 0).expect("it is Ann's turn");
-    phone.wait_for(game, "the premove", |row| row.turn().premove == mark(0, 0));
+    phone.wait_for(game, "the premove", |row| row.premove == mark(0, 0));
     decide(&phone, 2, 2).expect("another one");
-    bob.wait_for(game, "the phone's premove", |row| row.turn().premove == mark(2, 2));
-    assert!(ann.wait_for(game, "her row", |_| true).turn().premove.is_empty(), "she is not told");
+    bob.wait_for(game, "the phone's premove", |row| row.premove == mark(2, 2));
+    assert!(ann.wait_for(game, "her row", |_| true).premove.is_empty(), "she is not told");
     bob.call(|reducers, answer| reducers.cancel_premove_then(game, answer.take()).expect("sent"))
         .expect("there is one");
-    phone.wait_for(game, "its end", |row| row.turn().premove.is_empty());
+    phone.wait_for(game, "its end", |row| row.premove.is_empty());
 
     decide(&phone, 2, 2).expect("it is Ann's turn still");
     drop((phone, bob));
