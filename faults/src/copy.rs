@@ -36,6 +36,27 @@ pub struct SeatRow {
     pub ending: String,
     /// When.
     pub ended_at: Option<Micros>,
+    /// What is asked and offered.
+    pub asked: Asked,
+}
+
+/// What the players of a game ask of each other, as one of them is shown it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Asked {
+    /// The seats that have asked for a pause.
+    pub pause: Vec<u8>,
+    /// The seats that offer a draw.
+    pub draw: Vec<u8>,
+    /// The ply at which this player may offer one again.
+    pub draw_again_at: u32,
+    /// The seat that asks for its last move back.
+    pub takeback: Option<u8>,
+    /// What this player has decided in advance; empty: nothing.
+    pub premove: Vec<u8>,
+    /// The seats that ask for another game.
+    pub rematch: Vec<u8>,
+    /// The game that followed.
+    pub next_game: Option<u64>,
 }
 
 /// The running turn.
@@ -76,6 +97,15 @@ pub fn read(owner: &Owner) -> Result<Copies, FaultsError> {
             winners: row.get("winners", bytes)?,
             ending: row.get("ending", text)?,
             ended_at: row.get("ended_at", option(timestamp))?,
+            asked: Asked {
+                pause: row.get("pause_asked", bytes)?,
+                draw: row.get("draw_offered", bytes)?,
+                draw_again_at: row.get("draw_again_at", number)?,
+                takeback: row.get("takeback_asked", option(number))?,
+                premove: row.get("premove", bytes)?,
+                rematch: row.get("rematch_asked", bytes)?,
+                next_game: row.get("next_game", option(number))?,
+            },
         };
         let place = (row.get("id", number)?, row.get("player", identity)?);
         copies.entry(place).or_default().seats.push(seat);

@@ -72,8 +72,16 @@ pub struct Game {
     pub ending: String,
     /// When.
     pub ended_at: Option<Micros>,
+    /// The seats that have asked for a pause, a bit each.
+    pub pause_asked: u8,
+    /// The seats that offer a draw, a bit each.
+    pub draw_offered: u8,
     /// For each seat the ply from which on it may offer a draw again; 0: it has offered none.
     pub draw_again_at: Vec<u32>,
+    /// The seat that asks for its last move back.
+    pub takeback_asked: Option<u8>,
+    /// What seats have decided in advance.
+    pub premoves: Vec<(u8, Vec<u8>)>,
     /// The seats that ask for another game, a bit each.
     pub rematch_asked: u8,
     /// The game that followed it.
@@ -201,7 +209,11 @@ fn game(row: &Row) -> Result<Game, FaultsError> {
         winners: row.get("winners", bytes)?,
         ending: row.get("ending", text)?,
         ended_at: row.get("ended_at", option(timestamp))?,
+        pause_asked: row.get("pause_asked", number)?,
+        draw_offered: row.get("draw_offered", number)?,
         draw_again_at: row.get("draw_again_at", list(number))?,
+        takeback_asked: row.get("takeback_asked", option(number))?,
+        premoves: row.get("premoves", packed)?,
         rematch_asked: row.get("rematch_asked", number)?,
         next_game: row.get("next_game", option(number))?,
     })
@@ -222,7 +234,11 @@ fn archived(row: &Row) -> Result<Game, FaultsError> {
         winners: row.get("winners", bytes)?,
         ending: row.get("ending", text)?,
         ended_at: row.get("ended_at", option(timestamp))?,
+        pause_asked: 0,
+        draw_offered: 0,
         draw_again_at: Vec::new(),
+        takeback_asked: None,
+        premoves: Vec::new(),
         rematch_asked: 0,
         next_game: None,
     })

@@ -1,8 +1,8 @@
 //! Whether each player of a game has one copy of it, which says what they may know of it and nothing else.
 
-use zeitnot_rules::{Seat, Viewer};
+use zeitnot_rules::{Seat, SeatSet, Viewer};
 
-use crate::copy::{Copies, Copy, TurnRow};
+use crate::copy::{Asked, Copies, Copy, TurnRow};
 use crate::finding::{Finding, Kind};
 use crate::ledger::{Entry, Game, Ledger, Status};
 use crate::replay::Replay;
@@ -72,6 +72,10 @@ fn differs(game: &Game, replay: &Replay, seat: Seat, copy: &Copy) -> Option<Stri
     if end != (game.status, &game.winners, &game.ending, game.ended_at) {
         return Some(format!("says {end:?}"));
     }
+    let asked = asked(game, seat);
+    if row.asked != asked {
+        return Some(format!("says {:?}, and it is {asked:?}", row.asked));
+    }
     let position = match replay.position.outcome() {
         None if over => replay.position.laid_open(),
         _ => replay.position.sight(Viewer::Seat(seat)),
@@ -99,6 +103,21 @@ fn differs(game: &Game, replay: &Replay, seat: Seat, copy: &Copy) -> Option<Stri
     }
     let (shown, known) = shown.into_iter().zip(&known).find(|(shown, known)| shown != known)?;
     Some(format!("shows {shown:?}, and may know {known:?}"))
+}
+
+/// What a seat is to be shown of what is asked.
+fn asked(game: &Game, seat: Seat) -> Asked {
+    let seats = |bits| SeatSet::from_bits(bits).iter().map(Seat::get).collect();
+    let premove = game.premoves.iter().find(|(whose, _)| *whose == seat.get());
+    Asked {
+        pause: seats(game.pause_asked),
+        draw: seats(game.draw_offered),
+        draw_again_at: game.draw_again_at.get(seat.index()).copied().unwrap_or_default(),
+        takeback: game.takeback_asked,
+        premove: premove.map(|(_, action)| action.clone()).unwrap_or_default(),
+        rematch: seats(game.rematch_asked),
+        next_game: game.next_game,
+    }
 }
 
 /// All moves in a copy, those on full pages and those after them, or why its pages do not fit together.

@@ -74,7 +74,11 @@ impl Scene {
             winners: Vec::new(),
             ending: String::new(),
             ended_at: None,
+            pause_asked: 0,
+            draw_offered: 0,
             draw_again_at: vec![0, 0],
+            takeback_asked: None,
+            premoves: Vec::new(),
             rematch_asked: 0,
             next_game: None,
         };

@@ -4,7 +4,7 @@ use zeitnot_rules::{AnyGame, Seat, Viewer};
 
 use super::{GAME, Scene};
 use crate::check::copies::MOVES_A_PAGE;
-use crate::copy::{Copies, Copy, PageRow, SeatRow, TurnRow};
+use crate::copy::{Asked, Copies, Copy, PageRow, SeatRow, TurnRow};
 use crate::finding::Kind;
 use crate::ledger::{Game, Status};
 use crate::replay::Replay;
@@ -22,6 +22,7 @@ pub(super) fn of(game: &Game, position: &AnyGame) -> Copies {
             winners: game.winners.clone(),
             ending: game.ending.clone(),
             ended_at: game.ended_at,
+            asked: Asked::default(),
         };
         let pages = game.history.chunks_exact(MOVES_A_PAGE);
         let turn = TurnRow {
@@ -79,6 +80,33 @@ fn copies_that_are_not_those_of_the_game_are_found() {
         let copy = scene.copy_of("ann").clone();
         scene.ledger.copies.insert((99, "ann".to_owned()), copy);
     });
+}
+
+#[test]
+fn what_is_asked_and_not_shown_is_found_and_the_other_way_round() {
+    let asked: [(&str, fn(&mut Game), fn(&mut Asked)); 7] = [
+        ("a pause", |game| game.pause_asked = 0b10, |asked| asked.pause = vec![1]),
+        ("a draw", |game| game.draw_offered = 0b01, |asked| asked.draw = vec![0]),
+        ("a draw later", |game| game.draw_again_at = vec![0, 22], |asked| asked.draw_again_at = 22),
+        ("a move back", |game| game.takeback_asked = Some(0), |asked| asked.takeback = Some(0)),
+        ("a move ahead", |game| game.premoves = vec![(1, vec![7])], |asked| asked.premove = vec![7]),
+        ("another game", |game| game.rematch_asked = 0b11, |asked| asked.rematch = vec![0, 1]),
+        ("the next game", |game| game.next_game = Some(9), |asked| asked.next_game = Some(9)),
+    ];
+    for (what, ask, show) in asked {
+        let mut scene = Scene { finished: false, ..Scene::after(3) };
+        ask(scene.game());
+        assert_eq!(scene.kinds(), [Kind::Copies], "{what} is not shown");
+
+        let mut scene = Scene { finished: false, ..Scene::after(3) };
+        show(&mut scene.copy_of("bob").seats[0].asked);
+        assert_eq!(scene.kinds(), [Kind::Copies], "{what} is not asked");
+        ask(scene.game());
+        show(&mut scene.copy_of("ann").seats[0].asked);
+        // What one may offer again, and has decided in advance, is nobody else's business.
+        let is_own = matches!(what, "a draw later" | "a move ahead");
+        assert_eq!(scene.kinds(), if is_own { vec![Kind::Copies] } else { Vec::new() }, "{what}");
+    }
 }
 
 /// Eighteen marks on a board of five by five, row by row: sixteen of them fill a page. Nobody has five in line: by turns
