@@ -84,7 +84,8 @@ fn copies_that_are_not_those_of_the_game_are_found() {
 
 #[test]
 fn what_is_asked_and_not_shown_is_found_and_the_other_way_round() {
-    let asked: [(&str, fn(&mut Game), fn(&mut Asked)); 7] = [
+    type Change<T> = fn(&mut T);
+    let asked: [(&str, Change<Game>, Change<Asked>); 7] = [
         ("a pause", |game| game.pause_asked = 0b10, |asked| asked.pause = vec![1]),
         ("a draw", |game| game.draw_offered = 0b01, |asked| asked.draw = vec![0]),
         ("a draw later", |game| game.draw_again_at = vec![0, 22], |asked| asked.draw_again_at = 22),
