@@ -25,9 +25,6 @@ const ARCHIVED: u64 = 1_000;
 /// How many finished games of a player are at hand beside those.
 const AT_HAND: u64 = 10;
 
-/// How many moves a game of tic-tac-toe has at most.
-const CELLS: u64 = 9;
-
 #[test]
 fn games_of_the_same_bots_fill_no_table() {
     let Some(server) = Server::start_local() else { return };
@@ -47,8 +44,7 @@ fn games_of_the_same_bots_fill_no_table() {
 
     let players = 2 * PAIRS as u64;
     let kept = |table: &str| match table {
-        "game" | "seat" | "seat_turn" => players * AT_HAND,
-        "seat_ply" => players * AT_HAND * CELLS,
+        "game" | "seat" | "turn" => players * AT_HAND,
         // They and the owner are there all the time.
         "connection" | "coming" | "present" => players + 1,
         "archived_game" | "archive_entry" => players * ARCHIVED.min(games as u64 / PAIRS as u64 + 1),

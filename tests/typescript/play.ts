@@ -6,7 +6,7 @@
 
 import { type Identity, setGlobalLogLevel } from "spacetimedb";
 import { DbConnection } from "./module_bindings";
-import type { Move, Seat, SeatTurn } from "./module_bindings/types";
+import type { Move, Seat, Turn } from "./module_bindings/types";
 
 /** The most that may pass without any news before this player gives up, in milliseconds. */
 const PATIENCE = 30_000;
@@ -33,48 +33,50 @@ function subscribe(connection: DbConnection): Promise<void> {
       .subscriptionBuilder()
       .onApplied(() => resolve())
       .onError((context) => reject(context.event))
-      .subscribe(["SELECT * FROM seat", "SELECT * FROM seat_turn", "SELECT * FROM seat_ply"]);
+      .subscribe(["SELECT * FROM seat", "SELECT * FROM turn", "SELECT * FROM past_moves"]);
   });
 }
 
 /** A game of the player's: its rows in the three tables. One that waits has no turn yet. */
 interface Game {
   seat: Seat;
-  turn?: SeatTurn;
+  turn?: Turn;
   moves: Move[];
 }
 
-function gameOf(connection: DbConnection, key: bigint): Game | undefined {
-  const seat = connection.db.seat.key.find(key);
+/** Two players may share a row of `turn`, whose key is not that of the row in `seat` then. So the game's id tells. */
+function gameOf(connection: DbConnection, id: bigint): Game | undefined {
+  const ofTheGame = (row: { id: bigint }) => row.id === id;
+  const seat = [...connection.db.seat.iter()].find(ofTheGame);
   if (!seat) return undefined;
-  const plies = [...connection.db.seatPly.iter()].filter((ply) => ply.id === seat.id);
-  plies.sort((one, other) => one.number - other.number);
-  const turn = connection.db.seatTurn.key.find(key) ?? undefined;
-  return { seat, turn, moves: plies.map((ply) => ply.played) };
+  const turn = [...connection.db.turn.iter()].find(ofTheGame);
+  const pages = [...connection.db.pastMoves.iter()].filter(ofTheGame);
+  pages.sort((one, other) => one.first - other.first);
+  return { seat, turn, moves: [...pages.flatMap((page) => page.moves), ...(turn?.latest ?? [])] };
 }
 
 /**
- * Shows each game that a transaction has changed, once and whole. There is no need to listen to `seat_ply`:
- * whenever a row of it comes or goes, the game's row in `seat_turn` changes.
+ * Shows each game that a transaction has changed, once and whole. There is no need to listen to `past_moves`:
+ * whenever a row of it comes or goes, the game's row in `turn` changes.
  */
 function onChange(connection: DbConnection, show: (game: Game) => void): void {
   const changed = new Set<bigint>();
-  const note = (key: bigint) => {
+  const note = (id: bigint) => {
     if (changed.size === 0) {
       // Runs when the SDK has told of all rows of the transaction.
       queueMicrotask(() => {
-        const games = [...changed].map((key) => gameOf(connection, key));
+        const games = [...changed].map((id) => gameOf(connection, id));
         changed.clear();
         games.forEach((game) => game && show(game));
       });
     }
-    changed.add(key);
+    changed.add(id);
   };
-  const { seat, seatTurn } = connection.db;
-  seat.onInsert((_context, row) => note(row.key));
-  seat.onUpdate((_context, _before, row) => note(row.key));
-  seatTurn.onInsert((_context, row) => note(row.key));
-  seatTurn.onUpdate((_context, _before, row) => note(row.key));
+  const { seat, turn } = connection.db;
+  seat.onInsert((_context, row) => note(row.id));
+  seat.onUpdate((_context, _before, row) => note(row.id));
+  turn.onInsert((_context, row) => note(row.id));
+  turn.onUpdate((_context, _before, row) => note(row.id));
 }
 
 /** The action of marking the first free cell, in the encoding of the m,n,k family. */
@@ -104,7 +106,7 @@ function codeOf(refusal: unknown): string {
 }
 
 /** Answers in every game until one is over, and gives its end. */
-function play(connection: DbConnection): Promise<SeatTurn> {
+function play(connection: DbConnection): Promise<Turn> {
   return new Promise((resolve, reject) => {
     const impatience = setTimeout(() => reject(new Error("nothing has happened for too long")), PATIENCE);
     onChange(connection, (game) => {

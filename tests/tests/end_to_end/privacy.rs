@@ -25,19 +25,20 @@ fn a_phantom_opponents_marks_are_in_no_byte_that_the_client_receives() {
     let (anns_wire, bobs_wire) = (Wire::to(server.address()), Wire::to(server.address()));
     let ann = Player::connect(&anns_wire.url(), server.database(), None);
     let bob = Player::connect(&bobs_wire.url(), server.database(), None);
-    let game = ann.open("mnk:rows=5,columns=5,strike=5,phantom", "").id;
+    let game = ann.open("mnk:rows=7,columns=7,strike=7,phantom", "").id;
     bob.take_seat(&game.to_string()).expect("a free seat");
-    let anns = [(4, 2), (4, 3), (4, 1)];
-    let bobs = [(2, 3), (2, 1), (2, 4)];
+    // So many that some are on a page.
+    let anns = [(4, 2), (4, 3), (4, 1), (4, 4), (5, 1), (5, 2), (5, 4), (6, 1), (6, 2)];
+    let bobs = [(2, 3), (2, 1), (2, 4), (2, 2), (3, 1), (3, 5), (3, 2), (1, 5), (1, 1)];
     for (a, b) in anns.into_iter().zip(bobs) {
         ann.mark(game, a.0, a.1).expect("a legal move");
         bob.mark(game, b.0, b.1).expect("a legal move");
     }
-    let row = bob.wait_for(game, "all moves", |row| row.moves.len() == 6);
-    let anns_row = ann.wait_for(game, "all moves", |row| row.moves.len() == 6);
+    let row = bob.wait_for(game, "all moves", |row| row.moves.len() == 18);
+    let anns_row = ann.wait_for(game, "all moves", |row| row.moves.len() == 18);
     assert_eq!(
         row.moves.iter().filter(|ply| ply.action.is_empty()).count(),
-        3,
+        9,
         "he knows that she has moved"
     );
 
@@ -61,7 +62,7 @@ fn a_phantom_opponents_marks_are_in_no_byte_that_the_client_receives() {
 
     // A failed try is told to him who made it, and to nobody else: not even that something has happened.
     ann.mark(game, 3, 3).expect("a legal move");
-    let anns_row = ann.wait_for(game, "her own move", |row| row.moves.len() == 7);
+    let anns_row = ann.wait_for(game, "her own move", |row| row.moves.len() == 19);
     let before = anns_wire.heard().len();
     bob.mark(game, 4, 2).expect("he cannot know that it is taken");
     bob.wait_for(game, "the try", |row| row.moves.last().is_some_and(|ply| ply.action == mark(4, 2)));

@@ -4,7 +4,7 @@ use std::sync::mpsc::Receiver;
 use std::time::Instant;
 
 use tempfile::TempDir;
-use zeitnot_bindings::GameStatus;
+use zeitnot_bindings::{GameStatus, delete_account};
 use zeitnot_client::session::{
     Answer, Event, GameSetup, GameView, MoveKind, Session, Settings, Status, TokenStore,
 };
@@ -32,6 +32,19 @@ impl Client {
         let client = Self { session, events, tokens };
         client.wait("the connection", |event| matches!(event, Event::Connected(_)));
         client
+    }
+
+    /// The owner of the database, from whom nothing is hidden.
+    fn connect_as_owner(server: &Server) -> Self {
+        let Client { session, tokens, .. } = Self::connect(server.url(), server);
+        session.close();
+        let token = kept_token(&tokens);
+        for file in files(&tokens) {
+            if std::fs::read_to_string(&file).is_ok_and(|text| text.contains(&token)) {
+                std::fs::write(file, server.owner_token()).expect("written");
+            }
+        }
+        Self::connect_as(server.url(), server, tokens)
     }
 
     /// Waits for an event.
@@ -223,6 +236,82 @@ fn a_server_that_is_started_again_is_found_again() {
     let bob = Player::return_to(&server, &bob.token);
     let row = bob.wait_for(game, "her move", |row| row.ply() == 1);
     assert_eq!(row.status, GameStatus::Live);
+}
+
+/// The cells of five by five in order: whoever takes turns with them has no five in a line before the last row.
+fn cell(number: u8) -> (u8, u8) {
+    (number / 5, number % 5)
+}
+
+/// So many that there is a page of them, and more in the turn.
+const MANY: u8 = 18;
+
+#[test]
+fn the_owner_of_the_database_is_told_of_their_own_games_alone_and_as_a_player_sees_them() {
+    let Some(server) = Server::start_local() else { return };
+    let (ann, bob) = (Player::join(&server), Player::join(&server));
+    let foreign = ann.play_against(&bob, "");
+    let owner = Client::connect_as_owner(&server);
+    let mut own = vec![];
+    for (spec, unseen) in [("mnk:rows=5,columns=5,strike=5", 0), ("mnk:rows=5,columns=5,strike=5,phantom", 9)]
+    {
+        let game = ann.open(spec, "").id;
+        own.push(game);
+        assert!(owner.session.join_game(game.to_string()).wait().is_done());
+        for (number, (row, column)) in (0..MANY).map(|number| (number, cell(number))) {
+            if number % 2 == 0 {
+                ann.mark(game, row, column).expect("a legal move");
+            } else {
+                let ply = u32::from(number);
+                owner.wait_for(game, "Ann's move", |view| view.ply == ply);
+                assert!(owner.session.make_move(game, ply, mark(row, column)).wait().is_done());
+            }
+        }
+        owner.wait_for(game, "all moves", |view| view.ply == u32::from(MANY));
+        let view = owner.session.game(game).expect("the game");
+        assert_eq!(view.moves.iter().filter(|played| played.kind == MoveKind::Unseen).count(), unseen);
+    }
+    ann.mark(foreign, 0, 0).expect("a legal move");
+    // The answer to a call of their own comes after whatever Ann's move would have brought.
+    owner.open();
+    assert!(own.iter().all(|&game| owner.session.game(game).is_some()));
+    assert_eq!(owner.session.game(foreign), None);
+    // As it is when all of it comes at once.
+    owner.session.close();
+    let again = Client::connect_as(server.url(), &server, owner.tokens);
+    assert_eq!(again.session.game(foreign), None);
+    let unseen = |game: u64| {
+        let view = again.session.game(game).expect("the game");
+        view.moves.iter().filter(|played| played.kind == MoveKind::Unseen).count()
+    };
+    assert_eq!(own.into_iter().map(unseen).collect::<Vec<_>>(), [0, 9]);
+}
+
+#[test]
+fn a_finished_game_stays_whole_when_the_opponent_has_it_no_more() {
+    let server = Server::start();
+    let (ann, bob) = (Client::connect(server.url(), &server), Player::join(&server));
+    let game = bob.open("mnk:rows=5,columns=5,strike=5", "").id;
+    assert!(ann.session.join_game(game.to_string()).wait().is_done());
+    for (number, (row, column)) in (0..MANY).map(|number| (number, cell(number))) {
+        if number % 2 == 0 {
+            bob.mark(game, row, column).expect("a legal move");
+        } else {
+            assert!(ann.session.make_move(game, number.into(), mark(row, column)).wait().is_done());
+        }
+    }
+    assert!(ann.session.resign(game).wait().is_done());
+    ann.wait_for(game, "the end", |view| view.status == Status::Over);
+    let over = ann.session.game(game).expect("the game");
+    bob.call(|reducers, answer| reducers.delete_account_then(answer.take()).expect("sent")).expect("he may");
+    bob.wait("that he has it no more", |games| games.is_empty().then_some(()));
+    ann.wait_for(game, "that he has no name", |view| view.players[0].identity.is_none());
+    let left = ann.session.game(game).expect("the game");
+    assert_eq!((&left.moves, &left.position), (&over.moves, &over.position));
+    ann.session.close();
+    // And a client that has not seen it before finds it so.
+    let again = Client::connect_as(server.url(), &server, ann.tokens);
+    assert_eq!(again.session.game(game).map(|view| view.moves.clone()), Some(left.moves.clone()));
 }
 
 fn files(folder: &TempDir) -> Vec<std::path::PathBuf> {

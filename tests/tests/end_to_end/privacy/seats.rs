@@ -5,18 +5,30 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 use spacetimedb_client_api_messages::websocket::v2::BIN_PROTOCOL;
 use spacetimedb_lib::ProductType;
-use zeitnot_bindings::{GameStatus, resign};
+use spacetimedb_sdk::Identity;
+use zeitnot_bindings::resign;
 use zeitnot_tests::{Player, Raw, Server, sql};
 
 use super::every_table::{literal, select};
 use super::viewer::{Rows, Viewer, WAYS, Way, decode};
-use super::world::{SLOW, World, succeed};
+use super::world::{PAGE, World, alternate, begin, succeed};
 
 /// The tables that they are in.
-const COPIES: [&str; 3] = ["seat", "seat_turn", "seat_ply"];
+const COPIES: [&str; 3] = ["seat", "turn", "past_moves"];
 
-/// The column that says whose a row is.
-const WHOSE: &str = "player";
+/// The columns of a table that say whose a row is.
+fn whose(table: &str) -> &'static [&'static str] {
+    match table {
+        "seat" => &["player"],
+        _ => &["player", "other"],
+    }
+}
+
+/// The condition that a row is somebody's.
+fn belongs_to(table: &str, identity: Identity) -> String {
+    let is = |column: &&str| format!("{column} = {}", literal(identity));
+    format!("({})", whose(table).iter().map(is).collect::<Vec<_>>().join(" OR "))
+}
 
 #[test]
 fn guesses_at_the_games_of_others_find_nothing() {
@@ -24,7 +36,7 @@ fn guesses_at_the_games_of_others_find_nothing() {
     for table in COPIES {
         let columns = world.owners(&select(table)).columns;
         for mut viewer in world.viewers() {
-            let mine = format!("player = {}", literal(viewer.identity));
+            let mine = belongs_to(table, viewer.identity);
             for condition in guesses(&world, table) {
                 // The same question of the table itself, about this viewer's rows alone.
                 let theirs = format!("{mine} AND ({condition})");
@@ -51,8 +63,8 @@ fn telling(table: &str) -> &'static str {
     match table {
         "seat" => "id, code, players",
         // Without the quotes it is a function of SQL's.
-        "seat_turn" => "id, \"position\", premove",
-        _ => "id, number, played",
+        "turn" => "id, \"position\", latest",
+        _ => "id, first, moves",
     }
 }
 
@@ -68,7 +80,7 @@ fn number(rows: &[Value]) -> usize {
 
 /// Conditions that single out rows of Ann's and Bob's.
 fn guesses(world: &World, table: &str) -> Vec<String> {
-    let (ann, game, code) = (literal(world.ann.identity), world.phantom, &world.code);
+    let (ann, game, open, code) = (literal(world.ann.identity), world.phantom, world.open, &world.code);
     let mut guesses = vec![
         format!("player = {ann}"),
         format!("player <> {}", literal(world.bob.identity)),
@@ -86,14 +98,23 @@ fn guesses(world: &World, table: &str) -> Vec<String> {
             format!("code = '{code}'"),
             "private = true".to_owned(),
         ],
-        "seat_turn" => &[format!("key = {}", game * 8), "ply > 0".to_owned(), "draw_again_at = 0".to_owned()],
-        _ => &[
-            format!("id = {game} AND seat = 0 AND number = 0"),
-            "seat = 0 OR seat = 1".to_owned(),
-            "number > 0".to_owned(),
-        ],
+        "turn" => &[format!("key = {}", game * 8), "ply > 0".to_owned()],
+        _ => &[format!("key = {} AND first = 0", game * 8), "first >= 0".to_owned()],
     };
     guesses.extend_from_slice(of_this_table);
+    if whose(table).contains(&"other") {
+        let nobody = literal(Identity::ZERO);
+        guesses.extend([
+            format!("other = {ann}"),
+            format!("other = {}", literal(world.bob.identity)),
+            format!("other <> {ann}"),
+            format!("other = {nobody}"),
+            format!("other <> {nobody}"),
+            format!("player = {ann} OR other = {ann}"),
+            format!("player <> {ann} OR other <> {ann}"),
+            format!("key = {}", open * 8),
+        ]);
+    }
     guesses
 }
 
@@ -108,12 +129,13 @@ fn joins_tell_nobody_about_the_games_of_others() {
         let columns = world.owners(&select(table)).columns;
         let on = format!("broadcast JOIN {table} ON broadcast.id = {table}.id");
         let no = format!("{table} JOIN broadcast ON broadcast.id = {table}.id");
-        let mut of_the_copies = vec![
-            format!("SELECT {table}.* FROM {on}"),
-            format!("SELECT {table}.* FROM {no}"),
-            format!("SELECT {table}.* FROM {on} WHERE {table}.player = {ann}"),
-            format!("SELECT {table}.* FROM me JOIN {table} ON me.identity = {table}.player"),
-        ];
+        let mut of_the_copies =
+            vec![format!("SELECT {table}.* FROM {on}"), format!("SELECT {table}.* FROM {no}")];
+        for column in whose(table) {
+            of_the_copies.push(format!("SELECT {table}.* FROM {on} WHERE {table}.{column} = {ann}"));
+            of_the_copies
+                .push(format!("SELECT {table}.* FROM me JOIN {table} ON me.identity = {table}.{column}"));
+        }
         for other in COPIES {
             let both = format!("{table} AS a JOIN {other} AS b ON a.id = b.id");
             of_the_copies.push(format!("SELECT a.* FROM {both}"));
@@ -127,13 +149,12 @@ fn joins_tell_nobody_about_the_games_of_others() {
             format!("SELECT broadcast.* FROM {on} WHERE {table}.player <> {ann}"),
         ];
         for mut viewer in world.viewers() {
-            let me = literal(viewer.identity);
-            let games = column(&world.copies(table, &format!("player = {me}")), &columns, "id");
+            let me = viewer.identity;
+            let games = column(&world.copies(table, &belongs_to(table, me)), &columns, "id");
             for way in WAYS {
                 for query in &of_the_copies {
                     if let Some(rows) = unless_refused(&mut viewer, way, query, &columns) {
-                        let told = column(&rows, &columns, WHOSE);
-                        let own = told.iter().all(|whose| whose[0] == *me);
+                        let own = rows.iter().all(|row| is_of(table, &json(row), &columns, me));
                         assert!(own, "{}: {query}: {rows:?}", viewer.name);
                     }
                 }
@@ -166,9 +187,8 @@ fn the_same_subscription_brings_each_their_own_rows_only() {
     let Some(server) = Server::start_owned() else { return };
     let (ann, bob) = (Player::join(&server), Player::join(&server));
     let (carl, dora) = (Player::join(&server), Player::join(&server));
-    let phantom = ann.open("mnk:rows=5,columns=5,strike=5,phantom", SLOW).id;
-    bob.take_seat(&phantom.to_string()).expect("a free seat");
-    let other = carl.play_against(&dora, SLOW);
+    let phantom = begin(&ann, &bob, "mnk:rows=5,columns=5,strike=5,phantom");
+    let other = begin(&carl, &dora, "mnk:rows=5,columns=5,strike=5");
     let mut listening = [&ann, &bob, &carl, &dora].map(|player| listen(&server, Some(&player.token)).0);
     let (mut stranger, found) = listen(&server, None);
     assert_eq!(found, [0, 0, 0]);
@@ -176,24 +196,22 @@ fn the_same_subscription_brings_each_their_own_rows_only() {
     let more = format!("&connection_id={}", listening[1].connection.to_hex());
     assert!(Raw::connect_with(&server, None, BIN_PROTOCOL, &more).is_err());
 
-    ann.mark(phantom, 4, 2).expect("a legal move");
-    bob.mark(phantom, 2, 3).expect("a legal move");
-    first_move(&carl, &dora, other);
+    alternate(&ann, &bob, phantom, 0..PAGE);
+    alternate(&carl, &dora, other, 0..PAGE);
     for raw in &mut listening {
-        assert_eq!(hears_of(&server, raw), ["seat_ply", "seat_turn"]);
+        assert_eq!(hears_of(&server, raw), ["past_moves", "turn"]);
     }
     assert_eq!(hears_of(&server, &mut stranger), [""; 0]);
 
     // Bob comes back, with the same texts as all others have still.
     let (back, found) = listen(&server, Some(&bob.token));
-    assert_eq!(found, [1, 1, 2], "the game that Bob plays, its turn, and the moves he knows of");
+    assert_eq!(found, [1, 1, 1], "the game that Bob plays, its turn, and a page of moves");
     drop(std::mem::replace(&mut listening[1], back));
-    ann.mark(phantom, 4, 3).expect("a legal move");
-    bob.mark(phantom, 2, 1).expect("a legal move");
+    alternate(&ann, &bob, phantom, PAGE..PAGE + 2);
     resign_from(&ann, phantom);
     for raw in &mut listening[..2] {
         raw.updates.clear();
-        assert_eq!(hears_of(&server, raw), ["seat", "seat_ply", "seat_turn"], "the end of the game");
+        assert_eq!(hears_of(&server, raw), ["past_moves", "seat", "turn"], "the end of the game");
     }
     assert_eq!(hears_of(&server, &mut stranger), [""; 0]);
 }
@@ -209,28 +227,52 @@ fn resign_from(player: &Player, game: u64) {
     succeed(player, |reducers, answer| reducers.resign_then(game, answer.take()));
 }
 
-fn first_move(one: &Player, other: &Player, game: u64) {
-    let row = one.wait_for(game, "the start", |row| row.status == GameStatus::Live);
-    let first = if row.is_my_turn() { one } else { other };
-    first.mark(game, 0, 0).expect("a legal move");
-}
-
 /// The tables of which rows have come, which must all be this client's own.
 fn hears_of(server: &Server, raw: &mut Raw) -> Vec<String> {
     // The answer to a call of one's own comes after whatever the moves before it have brought.
     raw.call("ping", Vec::new());
-    let me = literal(raw.identity);
     let mut tables: BTreeMap<&str, ProductType> = BTreeMap::new();
     for (table, row) in &raw.updates {
         let columns = tables.entry(table).or_insert_with(|| columns(server, &raw.token, table));
         let row = decode(row, columns);
-        assert_eq!(row[position(columns, WHOSE)][0], me, "somebody else's row was sent: {row}");
+        assert!(is_of(table, &row, columns, raw.identity), "somebody else's row of {table} was sent: {row}");
     }
     tables.into_keys().map(str::to_owned).collect()
 }
 
 fn columns(server: &Server, token: &str, table: &str) -> ProductType {
     sql(server, token, &select(table)).expect("a query that may be asked").columns
+}
+
+#[test]
+fn two_players_share_their_rows_where_nothing_is_hidden_and_there_alone() {
+    let Some(world) = World::new() else { return };
+    let nobody = literal(Identity::ZERO);
+    let mut players = [("Ann", &world.ann), ("Bob", &world.bob)]
+        .map(|(name, player)| Viewer::new(name, &world.server, player));
+    for table in ["turn", "past_moves"] {
+        let columns = world.owners(&select(table)).columns;
+        let of = |game: u64| world.copies(table, &format!("id = {game}"));
+
+        let hidden = of(world.phantom);
+        assert_eq!(hidden.len(), 2, "each has their own row of {table}");
+        let unshared = format!("id = {} AND other = {nobody}", world.phantom);
+        assert_eq!(world.copies(table, &unshared), hidden, "and nobody else has it");
+        let shared = of(world.open);
+        assert_eq!(shared.len(), 1, "both have the same row of {table}");
+        for player in &mut players {
+            for way in WAYS {
+                let mut ask = |game: u64| {
+                    let query = format!("SELECT * FROM {table} WHERE id = {game}");
+                    player.ask(way, &query, &columns).expect(&query)
+                };
+                assert_eq!(ask(world.open), shared);
+                let own = ask(world.phantom);
+                assert_eq!(own.len(), 1, "{own:?}");
+                assert_eq!(column(&own, &columns, "player")[0][0], literal(player.identity));
+            }
+        }
+    }
 }
 
 impl World {
@@ -263,6 +305,15 @@ fn position(columns: &ProductType, name: &str) -> usize {
 
 fn column(rows: &Rows, columns: &ProductType, name: &str) -> Vec<Value> {
     let position = position(columns, name);
-    let value = |row: &String| serde_json::from_str::<Value>(row).expect("a row")[position].clone();
-    rows.iter().map(value).collect()
+    rows.iter().map(|row| json(row)[position].clone()).collect()
+}
+
+fn json(row: &str) -> Value {
+    serde_json::from_str(row).expect("a row")
+}
+
+/// Whether a row is somebody's.
+fn is_of(table: &str, row: &Value, columns: &ProductType, identity: Identity) -> bool {
+    let identity = literal(identity);
+    whose(table).iter().any(|column| row[position(columns, column)][0] == *identity)
 }

@@ -1,5 +1,7 @@
 //! A server with something in nearly every table, and those who look at it.
 
+use std::ops::Range;
+
 use spacetimedb_sdk::Identity;
 use zeitnot_bindings::{
     GameConfig, GameStatus, add_matchmaker, add_moderator, allow_free_chat, ban_player, block, challenge,
@@ -34,6 +36,8 @@ pub struct World {
     pub stranger: Player,
     /// Ann's and Bob's public phantom game.
     pub phantom: u64,
+    /// Another game of theirs, in which nothing is hidden.
+    pub open: u64,
     /// The code of Ann's private game that waits.
     pub code: String,
 }
@@ -68,10 +72,32 @@ impl World {
         looked_for(&ann, &bob, &dave);
         contacts(&ann, &bob, &sam, &dave);
         banned(&eve, &bob, &moe);
-        // One with a timer that runs.
-        ann.play_against(&bob, SLOW);
+        let open = begin(&ann, &bob, "mnk:rows=5,columns=5,strike=5");
+        alternate(&ann, &bob, open, 0..MOVES);
         started(&matt, [ann.identity, bob.identity]);
-        Some(Self { server, owner, ann, bob, sam, dave, eve, moe, matt, stranger, phantom, code })
+        Some(Self { server, owner, ann, bob, sam, dave, eve, moe, matt, stranger, phantom, open, code })
+    }
+}
+
+/// The moves on a page of `past_moves`.
+pub const PAGE: u8 = 16;
+
+/// So many that there is a page, and more in the turn.
+const MOVES: u8 = PAGE + 2;
+
+/// Opens a game, which the other one joins.
+pub fn begin(one: &Player, other: &Player, spec: &str) -> u64 {
+    let game = open(one, config(spec, SLOW)).id;
+    other.take_seat(&game.to_string()).expect("a free seat");
+    game
+}
+
+/// Makes moves of a game on five by five cells: each the next cell, row by row. Before the last row nobody can have
+/// five in a line that way.
+pub fn alternate(one: &Player, other: &Player, game: u64, moves: Range<u8>) {
+    for number in moves {
+        let player = if number % 2 == 0 { one } else { other };
+        player.mark(game, number / 5, number % 5).expect("a legal move");
     }
 }
 
@@ -88,13 +114,9 @@ pub fn succeed(
 }
 
 fn phantom_game(ann: &Player, bob: &Player, sam: &Player) -> u64 {
-    let game = open(ann, config("mnk:rows=5,columns=5,strike=5,phantom", SLOW)).id;
-    bob.take_seat(&game.to_string()).expect("a free seat");
+    let game = begin(ann, bob, "mnk:rows=5,columns=5,strike=5,phantom");
     succeed(sam, |reducers, answer| reducers.watch_game_then(game, answer.take()));
-    for (a, b) in [((4, 2), (2, 3)), ((4, 3), (2, 1))] {
-        ann.mark(game, a.0, a.1).expect("a legal move");
-        bob.mark(game, b.0, b.1).expect("a legal move");
-    }
+    alternate(ann, bob, game, 0..MOVES);
     succeed(ann, |reducers, answer| reducers.write_then(game, SAID.to_owned(), answer.take()));
     succeed(bob, |reducers, answer| reducers.say_then(game, 0, answer.take()));
     game
