@@ -7,8 +7,8 @@ use spacetimedb::{
 use zeitnot_rules::{AnyGame, Viewer};
 
 use crate::game::{Game, Party, game as _};
-use crate::seat::{self, seat as _};
 use crate::past_moves::{Move, moves_seen};
+use crate::seat::{self, seat as _};
 use crate::tally::{self, Tally, tally as _};
 use crate::turn::position_seen;
 use crate::{chat, watch};

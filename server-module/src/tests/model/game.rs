@@ -11,9 +11,9 @@ use super::terms::Terms;
 use super::{DAY, MINUTE, SECOND};
 use crate::game::{self, GameStatus, PlyKind};
 use crate::past_moves::Move;
-use crate::turn::{SeatClock, TimeOff};
 use crate::tests::row::Row;
 use crate::tests::{Who, World};
+use crate::turn::{SeatClock, TimeOff};
 
 /// Who has a seat. The name is that of the time when the seat was taken.
 #[derive(Clone, Default)]
