@@ -28,7 +28,8 @@ impl Dialect for Zeitnot {
     }
 
     fn read(row: &[u8], me: Identity) -> Result<Board> {
-        let row: Turn = bsatn::from_slice(row).context("a row of another shape: are the bindings current?")?;
+        let row: Turn =
+            bsatn::from_slice(row).context("a row of another shape: are the bindings current?")?;
         // Of two who share a row the second one has the seat after the first.
         let seat = (row.key % SEATS) as u8 + u8::from(row.other == me);
         Ok(Board {

@@ -65,7 +65,8 @@ impl FromStr for ServerAddress {
 
     fn from_str(text: &str) -> Result<ServerAddress, ServerAddressError> {
         let malformed = || ServerAddressError::Malformed(text.chars().take(100).collect());
-        let text = text.trim().trim_end_matches('/');
+        // At once: what one of them leaves at the end is for the other.
+        let text = text.trim_start().trim_end_matches(|end: char| end == '/' || end.is_whitespace());
         let full = if text.contains("://") { text.to_owned() } else { format!("http://{text}") };
         let uri: Uri = full.parse().map_err(|_| malformed())?;
         match uri.scheme_str() {
@@ -104,6 +105,15 @@ mod tests {
             ["", "http://", "ftp://host", "http://ho st", "host:port", "host:99999", "host/?a=b", "host/a/#"]
         {
             assert!(bad.parse::<ServerAddress>().is_err(), "{bad:?}");
+        }
+    }
+
+    /// A program that shows an address and reads it again has the same one.
+    #[test]
+    fn an_address_as_it_is_shown_is_the_same_address() {
+        for text in ["host", "HOST:1/a//", " host / / ", "=/-////\u{85}/\u{85}", "ws://[::1]:3000/a/"] {
+            let server: ServerAddress = text.parse().expect(text);
+            assert_eq!(server.to_string().parse(), Ok(server), "{text:?}");
         }
     }
 
