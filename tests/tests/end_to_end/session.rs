@@ -71,7 +71,11 @@ impl Client {
     }
 
     fn open(&self) -> u64 {
-        let setup = GameSetup { spec: "tic-tac-toe".to_owned(), ..GameSetup::default() };
+        self.open_a("tic-tac-toe")
+    }
+
+    fn open_a(&self, spec: &str) -> u64 {
+        let setup = GameSetup { spec: spec.to_owned(), ..GameSetup::default() };
         match self.session.open_game(setup).wait() {
             Answer::Done { game: Some(game) } => game,
             other => panic!("{other:?}"),
@@ -246,6 +250,18 @@ fn cell(number: u8) -> (u8, u8) {
 /// So many that there is a page of them, and more in the turn.
 const MANY: u8 = 18;
 
+/// A game of so many moves.
+const OPEN: &str = "mnk:rows=5,columns=5,strike=5";
+
+/// The same, with the moves hidden from the opponent.
+const PHANTOM: &str = "mnk:rows=5,columns=5,strike=5,phantom";
+
+/// Whether the moves of others are hidden in it, and those of the player who has it are not.
+fn is_as_its_player_sees_it(view: &GameView) -> bool {
+    let hides = view.spec.contains("phantom");
+    view.moves.iter().all(|played| (played.kind == MoveKind::Unseen) == (hides && played.seat != view.seat))
+}
+
 #[test]
 fn the_owner_of_the_database_is_told_of_their_own_games_alone_and_as_a_player_sees_them() {
     let Some(server) = Server::start_local() else { return };
@@ -253,45 +269,52 @@ fn the_owner_of_the_database_is_told_of_their_own_games_alone_and_as_a_player_se
     let foreign = ann.play_against(&bob, "");
     let owner = Client::connect_as_owner(&server);
     let mut own = vec![];
-    for (spec, unseen) in [("mnk:rows=5,columns=5,strike=5", 0), ("mnk:rows=5,columns=5,strike=5,phantom", 9)]
-    {
-        let game = ann.open(spec, "").id;
-        own.push(game);
-        assert!(owner.session.join_game(game.to_string()).wait().is_done());
-        for (number, (row, column)) in (0..MANY).map(|number| (number, cell(number))) {
-            if number % 2 == 0 {
-                ann.mark(game, row, column).expect("a legal move");
-            } else {
+    for (spec, owners_seat) in [(OPEN, 0), (OPEN, 1), (PHANTOM, 0), (PHANTOM, 1)] {
+        let game = if owners_seat == 0 { owner.open_a(spec) } else { ann.open(spec, "").id };
+        if owners_seat == 0 {
+            ann.take_seat(&game.to_string()).expect("a free seat");
+        } else {
+            assert!(owner.session.join_game(game.to_string()).wait().is_done());
+        }
+        for number in 0..MANY {
+            let (row, column) = cell(number);
+            if number % 2 == owners_seat {
                 let ply = u32::from(number);
-                owner.wait_for(game, "Ann's move", |view| view.ply == ply);
+                owner.wait_for(game, "the owner's turn", |view| view.ply == ply && view.is_my_turn());
                 assert!(owner.session.make_move(game, ply, mark(row, column)).wait().is_done());
+            } else {
+                ann.mark(game, row, column).expect("a legal move");
             }
         }
         owner.wait_for(game, "all moves", |view| view.ply == u32::from(MANY));
-        let view = owner.session.game(game).expect("the game");
-        assert_eq!(view.moves.iter().filter(|played| played.kind == MoveKind::Unseen).count(), unseen);
+        own.push(game);
     }
     ann.mark(foreign, 0, 0).expect("a legal move");
     // The answer to a call of their own comes after whatever Ann's move would have brought.
-    owner.open();
-    assert!(own.iter().all(|&game| owner.session.game(game).is_some()));
-    assert_eq!(owner.session.game(foreign), None);
-    // As it is when all of it comes at once.
+    own.push(owner.open());
     owner.session.close();
+    let told = owner.events.iter().filter_map(|event| match event {
+        Event::GameChanged(view) => Some(view),
+        _ => None,
+    });
+    for view in told {
+        assert!(own.contains(&view.id) && is_as_its_player_sees_it(&view), "{view:#?}");
+    }
+
+    // As it is when all of it comes at once.
     let again = Client::connect_as(server.url(), &server, owner.tokens);
-    assert_eq!(again.session.game(foreign), None);
-    let unseen = |game: u64| {
-        let view = again.session.game(game).expect("the game");
-        view.moves.iter().filter(|played| played.kind == MoveKind::Unseen).count()
-    };
-    assert_eq!(own.into_iter().map(unseen).collect::<Vec<_>>(), [0, 9]);
+    let games = again.session.snapshot().games;
+    assert_eq!(games.keys().copied().collect::<Vec<_>>(), own);
+    for view in games.values() {
+        assert!(is_as_its_player_sees_it(view), "{view:#?}");
+    }
 }
 
 #[test]
 fn a_finished_game_stays_whole_when_the_opponent_has_it_no_more() {
     let server = Server::start();
     let (ann, bob) = (Client::connect(server.url(), &server), Player::join(&server));
-    let game = bob.open("mnk:rows=5,columns=5,strike=5", "").id;
+    let game = bob.open(OPEN, "").id;
     assert!(ann.session.join_game(game.to_string()).wait().is_done());
     for (number, (row, column)) in (0..MANY).map(|number| (number, cell(number))) {
         if number % 2 == 0 {
