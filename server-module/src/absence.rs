@@ -98,8 +98,6 @@ fn change(ctx: &ReducerContext, game: Game, act: impl FnOnce(&mut Running) -> bo
         let id = game.id;
         match Running::of(ctx, game.clone()) {
             Ok(mut table) => {
-                // Who is there has changed already.
-                table.shown = None;
                 act(&mut table);
                 return table.settle(ctx, None, None);
             }

@@ -285,7 +285,7 @@ pub struct Before {
 }
 
 /// A move made in advance, while others are on move.
-#[derive(SpacetimeType, Clone, Debug, PartialEq)]
+#[derive(SpacetimeType, Clone, Debug)]
 pub struct Premove {
     pub seat: u8,
     /// In the encoding of the rules.

@@ -6,7 +6,6 @@ use zeitnot_rules::{AnyGame, MAX_SEATS, Seat, SeatSet, Viewer};
 
 use crate::game::{Game, GameStatus, Ply, PlyKind, game};
 use crate::refusal::{Outcome, Refusal};
-use crate::seat::Shown;
 use crate::{
     absence, archive, chance, draw, limits, outage, premove, queue, rating, rematch, seat, sweep, takeback,
     turn_timer, watchable,
@@ -70,8 +69,6 @@ pub(crate) struct Running {
     pub clock: Clock,
     /// How many outages there have been: all of them are accounted for.
     pub outages: u32,
-    /// What its rows of `seat` say; `None`: they are to be looked at.
-    pub shown: Option<Shown>,
 }
 
 impl Running {
@@ -107,8 +104,7 @@ impl Running {
             GameStatus::Live => {
                 let position = AnyGame::decode(&game.spec, &game.state)?;
                 let clock = Clock::decode(&game.time.parse()?, &game.clock)?;
-                let shown = Shown::of(&game);
-                let mut table = Self { game, position, clock, outages: outage::notice(ctx), shown };
+                let mut table = Self { game, position, clock, outages: outage::notice(ctx) };
                 table.credit_outages(ctx);
                 Ok(table)
             }
@@ -248,7 +244,7 @@ impl Running {
         self.game.sweep_at = sweep::due(&self.game, deadline);
         // Only running turns are credited with outages to come.
         self.game.outages = if deadline.is_some() { self.outages } else { u32::MAX };
-        seat::publish(ctx, &self.game, &self.position, &self.clock, self.shown.as_ref());
+        seat::publish(ctx, &self.game, &self.position, &self.clock);
         let game = ctx.db.game().id().update(self.game);
         if game.status == GameStatus::Over {
             for (_, player) in game.taken_seats() {
@@ -272,7 +268,7 @@ pub(crate) fn begin(ctx: &ReducerContext, game: Game, time: &TimeControl) -> Out
     absence::expect_all(ctx, &mut game);
     rating::note_start(ctx, &mut game);
     watchable::list(ctx, &game);
-    let mut table = Running { game, position, clock, outages: outage::notice(ctx), shown: None };
+    let mut table = Running { game, position, clock, outages: outage::notice(ctx) };
     table.wait_for_all_who_are_away(ctx);
     table.settle(ctx, None, None);
     Ok(())

@@ -13,7 +13,7 @@ use zeitnot_rules::clock::Clock;
 use zeitnot_rules::{AnyGame, MAX_SEATS, SeatSet};
 
 use crate::filter::Filter;
-use crate::game::{Game, GameStatus, Party, Premove};
+use crate::game::{Game, GameStatus, Party};
 use crate::{turn, watch, watchable};
 
 /// The only rows of [`Seat`] that a client can get, by whatever query.
@@ -122,64 +122,19 @@ impl Seat {
     }
 }
 
-/// What a running game's rows of [`Seat`] say that can change while it runs. A move mostly changes none of it, which
-/// is found out more cheaply from the game than from the rows.
-#[derive(PartialEq)]
-pub(crate) struct Shown {
-    status: GameStatus,
-    score: Vec<u32>,
-    players: Vec<Party>,
-    pause_asked: u8,
-    draw_offered: u8,
-    draw_again_at: Vec<u32>,
-    takeback_asked: Option<u8>,
-    premoves: Vec<Premove>,
-    winners: Vec<u8>,
-    ending: String,
-    ended_at: Option<Timestamp>,
-}
-
-impl Shown {
-    /// `None`: somebody watches the game, and how many do may not have been told yet.
-    pub(crate) fn of(game: &Game) -> Option<Self> {
-        (game.watchers == 0).then(|| Self {
-            status: game.status,
-            score: game.score.clone(),
-            players: game.players.to_vec(),
-            pause_asked: game.pause_asked,
-            draw_offered: game.draw_offered,
-            draw_again_at: game.draw_again_at.clone(),
-            takeback_asked: game.takeback_asked,
-            premoves: game.premoves.to_vec(),
-            winners: game.winners.clone(),
-            ending: game.ending.clone(),
-            ended_at: game.ended_at,
-        })
-    }
-}
-
 /// The primary key of a seat's rows.
 pub(crate) fn key(game: u64, seat: zeitnot_rules::Seat) -> u64 {
     // An id beyond 2^61 is never given: they are counted from 1.
     game.wrapping_mul(u64::from(MAX_SEATS)).wrapping_add(u64::from(seat.get()))
 }
 
-/// Writes every player's copy of a game that has begun. `before` is what its rows of `seat` say; if that is not known
-/// they are looked at. What goes into them is decided here, in
+/// Writes every player's copy of a game that has begun. What goes into them is decided here, in
 /// [`turn::publish`] and in [`past_moves::publish`](crate::past_moves::publish), and nowhere else.
-pub(crate) fn publish(
-    ctx: &ReducerContext,
-    game: &Game,
-    position: &AnyGame,
-    clock: &Clock,
-    before: Option<&Shown>,
-) {
-    if before.is_none() || before != Shown::of(game).as_ref() {
-        let shown: Vec<Seat> = ctx.db.seat().id().filter(game.id).collect();
-        for (seat, player) in game.taken_seats() {
-            let row = Seat::of(game, seat, player, "");
-            write(ctx, shown.iter().find(|shown| shown.key == row.key), row);
-        }
+pub(crate) fn publish(ctx: &ReducerContext, game: &Game, position: &AnyGame, clock: &Clock) {
+    let shown: Vec<Seat> = ctx.db.seat().id().filter(game.id).collect();
+    for (seat, player) in game.taken_seats() {
+        let row = Seat::of(game, seat, player, "");
+        write(ctx, shown.iter().find(|shown| shown.key == row.key), row);
     }
     turn::publish(ctx, game, position, clock);
     if game.watchers > 0 {
