@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// What is wrong, by the promise that it breaks.
+/// What is wrong, by the promise that it breaks; the last two are about the round itself.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Kind {
     /// Acknowledged or shown, and not there.
@@ -22,11 +22,15 @@ pub enum Kind {
     NeverEnds,
     /// A player's copy of a game that is not there, doubled, or of another moment than the game.
     Copies,
+    /// A round in which so little was acknowledged that it says nothing.
+    Idle,
+    /// A bot that has panicked, or has lost its session: it has looked at nothing since.
+    Bots,
 }
 
 impl Kind {
     /// All of them, in the order in which they are reported.
-    pub const ALL: [Kind; 8] = [
+    pub const ALL: [Kind; 10] = [
         Kind::Lost,
         Kind::Twice,
         Kind::Unasked,
@@ -35,6 +39,8 @@ impl Kind {
         Kind::TimeLeft,
         Kind::NeverEnds,
         Kind::Copies,
+        Kind::Idle,
+        Kind::Bots,
     ];
 }
 
@@ -49,6 +55,8 @@ impl fmt::Display for Kind {
             Kind::TimeLeft => "out of time with time left",
             Kind::NeverEnds => "games that never end",
             Kind::Copies => "wrong copies of a game",
+            Kind::Idle => "hardly anything played",
+            Kind::Bots => "bots that broke down",
         })
     }
 }
@@ -58,7 +66,7 @@ impl fmt::Display for Kind {
 pub struct Finding {
     /// Which promise is broken.
     pub kind: Kind,
-    /// In which game; `None` where it is about a player.
+    /// In which game; `None` where it is about a player or the round.
     pub game: Option<u64>,
     /// A sentence.
     pub what: String,
@@ -68,6 +76,11 @@ impl Finding {
     /// In a game.
     pub fn of(kind: Kind, game: u64, what: impl Into<String>) -> Self {
         Self { kind, game: Some(game), what: what.into() }
+    }
+
+    /// Of a player, or of the round.
+    pub fn beside_games(kind: Kind, what: impl Into<String>) -> Self {
+        Self { kind, game: None, what: what.into() }
     }
 }
 

@@ -17,7 +17,7 @@ use crate::bot::Bot;
 use crate::check::{Evidence, check};
 use crate::disk::Disk;
 use crate::error::FaultsError;
-use crate::finding::Finding;
+use crate::finding::{Finding, Kind};
 use crate::journal::{Journal, PlayerNumber};
 use crate::ledger::Ledger;
 use crate::plan::{Plan, SEARCHING, SEATED};
@@ -34,6 +34,9 @@ const FULL: Duration = Duration::from_secs(2);
 /// By when after the last blow every game has to have ended. The longest turn that anybody lets run out has 3 seconds,
 /// the sweeper ends what a lost timer has not within 15, and a restart gives a turn no more than it had.
 const END_LIMIT: Duration = Duration::from_secs(45);
+
+/// So many calls are acknowledged at least in a round that is worth its name; the blows alone wait for 45 to 270.
+const FEWEST: usize = 50;
 
 /// What every round is played with.
 pub struct Ground {
@@ -105,6 +108,7 @@ pub fn play(ground: &Ground, plan: &Plan) -> Result<Report, FaultsError> {
     round.look(true)?;
 
     let notes = round.journal.notes();
+    round.findings.extend(idleness(notes.acknowledged()));
     let findings: Vec<Finding> = std::mem::take(&mut round.findings).into_iter().collect();
     let (games, kept) = (round.games, (!findings.is_empty()).then(|| folder.path().to_owned()));
     if kept.is_some() {
@@ -288,10 +292,11 @@ impl Round {
     }
 
     fn go_home(&mut self) {
+        // Before anybody is told to go.
+        let early: Vec<bool> = self.bots.iter().map(JoinHandle::is_finished).collect();
         self.room.close();
-        for bot in self.bots.drain(..) {
-            // A bot that has panicked has said so.
-            let _ = bot.join();
+        for (number, (bot, early)) in self.bots.drain(..).zip(early).enumerate() {
+            self.findings.extend(breakdown(number, bot, early));
         }
     }
 
@@ -337,6 +342,26 @@ impl Drop for Round {
     }
 }
 
+/// A round in which nobody played has lost nothing, which proves nothing.
+fn idleness(acknowledged: usize) -> Option<Finding> {
+    let what = || format!("{acknowledged} calls were acknowledged, and {FEWEST} are the least");
+    (acknowledged < FEWEST).then(|| Finding::beside_games(Kind::Idle, what()))
+}
+
+/// What was wrong with a bot that is waited for: it has panicked, or had gone `early`, before it was told to.
+fn breakdown(number: PlayerNumber, bot: JoinHandle<()>, early: bool) -> Option<Finding> {
+    let what = match bot.join() {
+        Err(panic) => {
+            let text = panic.downcast_ref::<String>().map(String::as_str);
+            let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("something");
+            format!("bot {number} has panicked: {text}")
+        }
+        Ok(()) if early => format!("bot {number} had no session any more"),
+        Ok(()) => return None,
+    };
+    Some(Finding::beside_games(Kind::Bots, what))
+}
+
 /// Copies a folder with all that is in it.
 fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
     fs::create_dir_all(to)?;
@@ -350,4 +375,19 @@ fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bot_that_panics_or_leaves_early_is_a_finding_and_one_that_goes_home_is_not() {
+        let fails = || thread::spawn(|| panic!("a move that is not there"));
+        let found = breakdown(3, fails(), true).expect("a finding");
+        assert_eq!(found.to_string(), "bots that broke down: bot 3 has panicked: a move that is not there");
+        assert_eq!(breakdown(3, fails(), false), Some(found));
+        assert!(breakdown(3, thread::spawn(|| {}), true).is_some());
+        assert_eq!(breakdown(3, thread::spawn(|| {}), false), None);
+    }
 }
