@@ -14,8 +14,6 @@ use super::{Edition, tokens};
 pub struct Attack<'a> {
     pub server: &'a Server,
     pub edition: Edition,
-    /// How many files this process may have open.
-    pub most_files: u64,
 }
 
 /// What is done.
@@ -53,6 +51,20 @@ impl Attack<'_> {
         let started = Instant::now();
         self.connect().ask("SELECT * FROM me").expect("an answer");
         assert!(started.elapsed() < Duration::from_secs(10), "it took {:.1?}", started.elapsed());
+    }
+}
+
+/// Files that this process and the server each need for everything but the crowd, and for connections of the attack before
+/// that are not closed yet.
+const SPARE: u64 = 2_000;
+
+/// How many files this process and the server each have to be allowed to open: each has one end of a connection, and a
+/// limit of its own.
+pub fn files(edition: Edition) -> u64 {
+    let crowd = connections::crowd_of(edition);
+    match edition {
+        Edition::Small => crowd as u64 + SPARE / 4,
+        Edition::Full => crowd as u64 + SPARE,
     }
 }
 

@@ -50,11 +50,14 @@ impl Edition {
     }
 }
 
-/// What a move's answer may take at worst, the slowest hundredth left out, beside what it takes in peace.
+/// What a move may take from when it is due at worst, the slowest hundredth left out, beside what it takes in peace.
 const TIMES_SLOWER: u32 = 10;
 
 /// In peace nobody is so quick: what is less is the luck of a quiet machine.
 const LEAST: Duration = Duration::from_millis(8);
+
+/// What no move at all may take: somebody with a clock of seconds would lose by it.
+const STANDSTILL: Duration = Duration::from_secs(2);
 
 /// What the server may keep after all attacks: memory that the allocator has not given back yet, and the rows of players
 /// who have come and have not been swept.
@@ -72,6 +75,12 @@ fn the_others_play_on() {
     println!("seed {seed}");
     fastrand::seed(seed);
     let most_files = attacks::raise_file_limit();
+    let wanted = attacks::files(edition);
+    assert!(
+        most_files >= wanted,
+        "this needs {wanted} open files, and {most_files} are allowed: raise the hard limit (`ulimit -Hn {wanted}`, \
+         or `LimitNOFILE` of the service that it runs in)"
+    );
     // Few questions: then it is soon too many, however slow the machine is.
     let Some(mut server) = Server::start_local_with(&["--asks-per-player", "5"]) else { return };
     let players = Players::sit_down(&server);
@@ -82,10 +91,11 @@ fn the_others_play_on() {
     let bound = TIMES_SLOWER * normal.slowest_hundredth.max(LEAST);
     let mut all = Vec::new();
     for (name, carry_out) in attacks::ALL {
-        let attack = Attack { server: &server, edition, most_files };
+        let attack = Attack { server: &server, edition };
         let times = players.during(|| carry_out(&attack));
         println!("{name}: {times}");
         assert!(server.ended().is_none(), "{name} has ended the server");
+        assert!(times.longest <= STANDSTILL.max(bound), "{name}: the server stood still: {times}");
         if edition == Edition::Full {
             assert!(times.slowest_hundredth <= bound, "{name}: {times}, and in peace {normal}");
         }

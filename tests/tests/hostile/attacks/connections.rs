@@ -8,10 +8,11 @@ use spacetimedb_client_api_messages::websocket::v2::{ClientMessage, OneOffQuery}
 use spacetimedb_lib::bsatn;
 use tungstenite::Message;
 
+use super::super::Edition;
 use super::Attack;
 
-/// Files that this process needs for everything else.
-const SPARE: u64 = 500;
+/// What a client of ours subscribes to.
+const ITS_GAMES: [&str; 3] = ["SELECT * FROM seat", "SELECT * FROM turn", "SELECT * FROM past_moves"];
 
 /// Requests of which a byte comes now and then.
 pub fn endless_requests(attack: &Attack) {
@@ -38,16 +39,21 @@ pub fn endless_requests(attack: &Attack) {
     attack.look_that_it_answers();
 }
 
-/// As many players as there may be, who are connected, subscribed to their games and silent.
+/// How many come.
+pub fn crowd_of(edition: Edition) -> usize {
+    edition.of(200, 10_000)
+}
+
+/// Players who are connected, subscribed to their games, of which they have none, and silent.
 pub fn crowd(attack: &Attack) {
-    // Both ends of a connection are files, of this process and of the server: each has a limit of its own.
-    let most = usize::try_from(attack.most_files.saturating_sub(SPARE)).unwrap_or(usize::MAX);
-    let many = attack.edition.of(200, 10_000).min(most);
+    let many = crowd_of(attack.edition);
     let started = Instant::now();
     let mut crowd = Vec::with_capacity(many);
     for _ in 0..many {
         let mut one = attack.connect();
-        one.subscribe("SELECT * FROM broadcast WHERE id = 1").expect("everybody may");
+        for query in ITS_GAMES {
+            one.subscribe(query).expect("everybody may");
+        }
         crowd.push(one);
     }
     let memory = attack.server.memory().unwrap_or_default() >> 20;

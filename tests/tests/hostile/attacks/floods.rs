@@ -7,7 +7,7 @@ use std::time::Instant;
 use spacetimedb_client_api_messages::websocket::v2::{
     CallProcedure, CallReducer, CallReducerFlags, ClientMessage,
 };
-use zeitnot_tests::{LIMIT, http};
+use zeitnot_tests::{LIMIT, Raw, http};
 
 use super::super::tokens::issue;
 use super::Attack;
@@ -18,19 +18,35 @@ const AT_ONCE: usize = 8;
 /// How many calls are sent before any is answered.
 const AHEAD: usize = 200;
 
+/// Subscriptions that are kept, each another query, as many as the server lets anybody have in that time. Each of them is of a
+/// table that a move writes, and by a column without an index: the engine looks at all of them for each move of everybody.
 pub fn subscriptions(attack: &Attack) {
     let until = attack.end();
+    let kept = AtomicUsize::new(0);
+    // So many that the limit of their address is what holds them up, and not that of each player.
+    let many = attack.edition.of(AT_ONCE, 5 * AT_ONCE);
+    let mut flooders: Vec<Raw> = (0..many).map(|_| attack.connect()).collect();
     thread::scope(|scope| {
-        for _ in 0..AT_ONCE {
+        for flooder in &mut flooders {
             scope.spawn(|| {
-                let mut flooder = attack.connect();
-                while Instant::now() < until {
-                    flooder.glance("SELECT * FROM catalogue").expect("everybody may");
-                    flooder.glance("SELECT * FROM broadcast").expect("everybody may");
+                for number in 0.. {
+                    if Instant::now() > until {
+                        break;
+                    }
+                    let query = match number % 3 {
+                        0 => format!("SELECT * FROM turn WHERE ply <> {number}"),
+                        1 => format!("SELECT * FROM seat WHERE round <> {number}"),
+                        _ => format!("SELECT * FROM broadcast WHERE id <> {number}"),
+                    };
+                    flooder.subscribe(&query).expect("everybody may");
+                    kept.fetch_add(1, SeqCst);
                 }
             });
         }
     });
+    println!("{} subscriptions of {many} connections", kept.into_inner());
+    // The others move while all of them are there.
+    thread::sleep(attack.edition.length() / 2);
     attack.look_that_it_answers();
 }
 
