@@ -15,12 +15,17 @@ use crate::game::{BUCKETS, Game, game};
 use crate::play::{Running, micros};
 use crate::presence;
 use crate::refusal::{Outcome, only_the_server};
+use crate::turn_timer;
 
 /// How often the heart beats, and so how exactly the beginning of an outage is known.
 const BEAT: Duration = Duration::from_secs(1);
 
 /// A gap between two beats that is no outage yet: a beat may wait its turn behind other calls.
 const GAP: Duration = Duration::from_secs(2);
+
+/// A call that is stamped so long before the last beat was: the server's clock has been set back. A little is nothing:
+/// calls are not stamped quite in the order in which they are made.
+const SET_BACK: Duration = Duration::from_millis(500);
 
 /// What a running turn gets on top of the time that the server was away: players have to come back, too.
 /// After a server that only stood still it is no more than the time it stood, so that nobody who can make it
@@ -44,7 +49,7 @@ pub struct Heartbeat {
     pub instance: Timestamp,
 }
 
-/// A time when the server was not there.
+/// A time when the server was not there, or of no length, when its clock was set back.
 #[table(accessor = outage)]
 #[derive(Debug)]
 pub struct Outage {
@@ -148,18 +153,26 @@ fn forget_all(ctx: &ReducerContext, outages: u32) {
 
 /// Looks whether the server has been away since its last sign of life, and writes it down if it has. Gives
 /// the number of outages so far.
+///
+/// That the clock has been set back counts as one, for which nobody gets anything: all timers are set anew after it.
 pub(crate) fn notice(ctx: &ReducerContext) -> u32 {
     let Some(heart) = ctx.db.heartbeat().id().find(0) else { return 0 };
     let silent = ctx.timestamp.duration_since(heart.at).unwrap_or_default();
+    let set_back = heart.at.duration_since(ctx.timestamp).unwrap_or_default();
     let instance = this_instance(ctx);
-    if silent <= GAP && heart.instance == instance {
+    if silent <= GAP && set_back <= SET_BACK && heart.instance == instance {
         return heart.outages;
     }
     let id = heart.outages + 1;
-    log::warn!("the server was away for up to {} ms", silent.as_millis());
+    if set_back > SET_BACK {
+        log::warn!("the clock was set back by about {} ms", set_back.as_millis());
+    } else {
+        log::warn!("the server was away for up to {} ms", silent.as_millis());
+    }
     let grace = if heart.instance == instance { GRACE.min(silent) } else { GRACE };
     let grace_us = grace.as_micros() as i64;
-    ctx.db.outage().insert(Outage { id, from: heart.at, until: ctx.timestamp, grace_us });
+    let from = heart.at.min(ctx.timestamp);
+    ctx.db.outage().insert(Outage { id, from, until: ctx.timestamp, grace_us });
     ctx.db.heartbeat().id().update(Heartbeat {
         id: heart.id,
         at: ctx.timestamp,
@@ -193,6 +206,10 @@ impl Running {
     /// Credits the running turns with the outages since the last time. Nothing is decided about a game
     /// before.
     pub(crate) fn credit_outages(&mut self, ctx: &ReducerContext) {
+        if self.game.outages < self.outages {
+            // The engine's queue goes by another clock, which may have stood, or not have been set, with this one.
+            self.game.timer_at = turn_timer::LOST;
+        }
         let started = micros(self.game.turn_started);
         for outage in (self.game.outages.saturating_add(1)..=self.outages)
             .filter_map(|id| ctx.db.outage().id().find(id))

@@ -24,6 +24,9 @@ pub struct TurnTimer {
     pub scheduled_at: ScheduleAt,
 }
 
+/// In the place of the moment of a timer that may not go off at it.
+pub(crate) const LOST: Micros = 0;
+
 /// When the timer of a game is to go off, or [`NEVER`], for a deadline of its running turn: one that is set already will
 /// do if it goes off by then. One that should have gone off is lost.
 pub(crate) fn due(game: &Game, deadline: Option<Micros>, now: Micros) -> Micros {

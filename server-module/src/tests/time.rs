@@ -167,6 +167,46 @@ fn a_timer_that_is_overdue_is_taken_for_lost() {
     assert_eq!(world.timer(id).expect("a timer").scheduled_at, deadline.into());
 }
 
+/// The engine's queue goes by a clock that is never set. It stamps the call of a timer that was set before the step with
+/// the moment it was set for, which is ahead of the clock then, and counts from that stamp when it is set again.
+#[test]
+fn after_a_clock_was_set_back_timers_are_set_anew() {
+    for by_a_move in [true, false] {
+        let world = World::new();
+        let id = world.play("tic-tac-toe", "fischer:60s+5s", &[ANN, BOB]);
+        world.pass(20 * SECOND);
+        world.mark(ANN, id, 0, 0).expect("a legal move");
+        let before = world.timer(id).expect("a timer").scheduled_at;
+        assert_ne!(before, world.row(BOB, id).deadline.expect("Bob has a deadline").into());
+        world.away(-1_500_000);
+        if by_a_move {
+            world.mark(BOB, id, 1, 1).expect("a legal move");
+        } else {
+            // The first beat takes note, the next one sees to the games.
+            world.beat();
+            world.beat();
+        }
+        let deadline = world.row(ANN, id).deadline.expect("somebody is on move");
+        assert_eq!(world.timer(id).expect("a timer").scheduled_at, deadline.into());
+        world.check_invariants();
+    }
+}
+
+/// As it is after a machine has slept: the queue's clock has not gone on.
+#[test]
+fn after_a_clock_has_jumped_ahead_timers_are_set_anew() {
+    let world = World::new();
+    let id = world.play("tic-tac-toe", "fischer:60s+5s", &[ANN, BOB]);
+    world.pass(20 * SECOND);
+    world.mark(ANN, id, 0, 0).expect("a legal move");
+    world.away(15 * SECOND);
+    world.beat();
+    world.beat();
+    let deadline = world.row(BOB, id).deadline.expect("Bob has a deadline");
+    assert_eq!(world.timer(id).expect("a timer").scheduled_at, deadline.into());
+    world.check_invariants();
+}
+
 #[test]
 fn a_timer_that_another_has_taken_the_place_of_has_no_say() {
     let world = World::new();

@@ -4,7 +4,7 @@
 use zeitnot_rules::Seat;
 
 use super::Verdict;
-use crate::session::view::GameView;
+use crate::session::view::{GameView, Move};
 
 const MOVED_ON: Verdict = Verdict::NotDone("the game had moved on before it arrived");
 
@@ -35,7 +35,7 @@ pub(super) fn draw_declined(view: &GameView, before: Option<&GameView>) -> Verdi
 
 pub(super) fn takeback_asked(view: &GameView, before: Option<&GameView>) -> Verdict {
     let Some(before) = before else { return Verdict::Unclear };
-    if view.takeback_asked == Some(view.seat) || view.moves.len() < before.moves.len() {
+    if view.takeback_asked == Some(view.seat) || taken_back(view, before) {
         Verdict::Done(None)
     } else if view.moves.len() > before.moves.len() {
         MOVED_ON
@@ -46,7 +46,7 @@ pub(super) fn takeback_asked(view: &GameView, before: Option<&GameView>) -> Verd
 
 pub(super) fn takeback_accepted(view: &GameView, before: Option<&GameView>) -> Verdict {
     let Some(before) = before else { return Verdict::Unclear };
-    if view.moves.len() < before.moves.len() {
+    if taken_back(view, before) {
         Verdict::Done(None)
     } else if asked_by_other(view).is_some() && view.moves.len() == before.moves.len() {
         Verdict::SendAgain
@@ -57,7 +57,7 @@ pub(super) fn takeback_accepted(view: &GameView, before: Option<&GameView>) -> V
 
 pub(super) fn takeback_declined(view: &GameView, before: Option<&GameView>) -> Verdict {
     let Some(before) = before else { return Verdict::Unclear };
-    if view.moves.len() < before.moves.len() {
+    if taken_back(view, before) {
         Verdict::NotDone("the move had been taken back before")
     } else if view.takeback_asked.is_none() {
         Verdict::Done(None)
@@ -79,12 +79,21 @@ pub(super) fn premove_cancelled(view: &GameView, before: Option<&GameView>) -> V
     }
 }
 
+/// Whether moves have gone that there were. Others may have been played since: then there are as many again, of which one took
+/// another time. What was played does not count, since at the end of a game there is more of it to see.
+fn taken_back(view: &GameView, before: &GameView) -> bool {
+    let is_kept = |(now, then): (&Move, &Move)| (now.seat, now.used) == (then.seat, then.used);
+    view.moves.len() < before.moves.len() || !view.moves.iter().zip(&before.moves).all(is_kept)
+}
+
 fn asked_by_other(view: &GameView) -> Option<Seat> {
     view.takeback_asked.filter(|seat| *seat != view.seat)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
     use crate::session::samples;
 
@@ -124,6 +133,20 @@ mod tests {
         assert!(matches!(takeback_accepted(&before, Some(&asked)), Verdict::NotDone(_)), "it was withdrawn");
         assert_eq!(takeback_declined(&before, Some(&asked)), Verdict::Done(None));
         assert!(matches!(takeback_declined(&samples::live(7), Some(&asked)), Verdict::NotDone(_)));
+    }
+
+    #[test]
+    fn a_move_that_was_taken_back_and_made_again_was_taken_back() {
+        let played = moved(samples::live(7));
+        let before = GameView { takeback_asked: Some(OTHER), ..played.clone() };
+        let mut again = played;
+        again.moves.last_mut().expect("a move").used += Duration::from_millis(1);
+        let longer = samples::after(again.clone(), Seat::FIRST, &[1, 0, 2, 2]);
+        for view in [&again, &longer] {
+            assert_eq!(takeback_accepted(view, Some(&before)), Verdict::Done(None));
+            assert_eq!(takeback_asked(view, Some(&before)), Verdict::Done(None), "not once more");
+            assert!(matches!(takeback_declined(view, Some(&before)), Verdict::NotDone(_)));
+        }
     }
 
     #[test]

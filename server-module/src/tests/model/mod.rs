@@ -112,7 +112,10 @@ fn the_model_knows_every_call() {
 
 #[test]
 fn random_sequences_go_as_the_model_says() {
-    let asked = std::env::var("ZEITNOT_SEQUENCES").ok().and_then(|text| text.parse().ok());
+    let asked = std::env::var_os("ZEITNOT_SEQUENCES").map(|text| {
+        let number = text.to_str().and_then(|text| text.parse::<u32>().ok());
+        number.unwrap_or_else(|| panic!("ZEITNOT_SEQUENCES={text:?} is no number, such as 10000"))
+    });
     let sequences = asked.unwrap_or(SEQUENCES);
     let share = sequences.div_ceil(THREADS);
     let seed = |thread| if asked.is_some() { RngSeed::Random } else { RngSeed::Fixed(thread) };

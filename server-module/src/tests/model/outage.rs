@@ -31,12 +31,13 @@ impl Outage {
 
 impl Server {
     /// After a restart, or a gap of more than two seconds, the server has been away: 20 seconds of grace, after a
-    /// gap without a restart no more than the gap was long.
+    /// gap without a restart no more than the gap was long. A clock that was set back by more than half a second
+    /// counts as well.
     pub fn notice(&mut self) {
         let silent = (self.now - self.heart_at).max(0);
-        if silent > 2 * SECOND || self.restarted {
+        if silent > 2 * SECOND || self.heart_at - self.now > SECOND / 2 || self.restarted {
             let grace = if self.restarted { 20 * SECOND } else { silent.min(20 * SECOND) };
-            self.outages.push(Outage { from: self.heart_at, until: self.now, grace });
+            self.outages.push(Outage { from: self.heart_at.min(self.now), until: self.now, grace });
             self.heart_at = self.now;
             self.restarted = false;
         }
