@@ -8,12 +8,13 @@ use clap::{Parser, Subcommand, ValueEnum};
 use crate::contender::Contender;
 use crate::idle_games;
 use crate::moves;
+use crate::report::Setting;
 use crate::systems::echo;
 use crate::systems::postgres::front;
 
 /// Measures Zeitnot beside what people would use instead.
 ///
-/// Without options it asks every question and takes about 25 minutes.
+/// Without options it asks every question and takes about half an hour.
 #[derive(Parser)]
 #[command(version)]
 pub struct Arguments {
@@ -50,9 +51,9 @@ pub struct Arguments {
     /// How long each measurement takes.
     #[arg(long, default_value_t = 1.2)]
     seconds: f64,
-    /// How often moves a second are measured.
-    #[arg(long)]
-    rounds: Option<usize>,
+    /// How often moves a second, larger games, growth and subscribers are measured [default: 3; 1 with --quick].
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    rounds: Option<u32>,
     /// Another wasm file in the place of Zeitnot's module, with the same rows.
     #[arg(long, value_name = "FILE")]
     pub module: Option<PathBuf>,
@@ -122,6 +123,11 @@ impl Arguments {
         Duration::from_secs_f64(self.seconds)
     }
 
+    /// How often everything is measured that can be measured again.
+    pub fn rounds(&self) -> usize {
+        self.rounds.map_or(if self.quick { 1 } else { 3 }, |rounds| rounds as usize)
+    }
+
     /// What to measure of moves a second.
     pub fn moves(&self) -> moves::Plan {
         let rates = self.rates.iter().copied().filter(|&rate| rate > 0.0 && !self.quick);
@@ -130,15 +136,53 @@ impl Arguments {
             games: self.games.clone(),
             rates: rates.collect(),
             open_games: OPEN_GAMES,
-            rounds: self.rounds.unwrap_or(if self.quick { 1 } else { 5 }),
+            rounds: self.rounds(),
             time: self.time(),
         }
     }
 
     /// What to measure among idle games.
     pub fn idle_games(&self) -> idle_games::Plan {
-        idle_games::Plan { live: self.live.clone(), time: self.time(), timeouts: TIMEOUTS, restart: true }
+        idle_games::Plan {
+            live: self.live.clone(),
+            time: self.time(),
+            rounds: self.rounds(),
+            timeouts: TIMEOUTS,
+            restart: true,
+        }
     }
+
+    /// How it is measured, for the report.
+    pub fn setting(&self) -> Setting {
+        Setting {
+            options: without_paths(std::env::args().skip(1)),
+            rounds: self.rounds(),
+            seconds: self.seconds,
+            load_average: std::fs::read_to_string("/proc/loadavg")
+                .map(|text| text.split_whitespace().take(3).collect::<Vec<_>>().join(" "))
+                .unwrap_or_default(),
+        }
+    }
+}
+
+/// Options as they were given. Where files are is nobody's business, and without meaning elsewhere.
+fn without_paths(arguments: impl Iterator<Item = String>) -> Vec<String> {
+    const PATHS: [&str; 3] = ["--json", "--docs", "--folder"];
+    let mut kept = Vec::new();
+    let mut arguments = arguments;
+    while let Some(argument) = arguments.next() {
+        match argument.split_once('=') {
+            Some((option, _)) if PATHS.contains(&option) => {}
+            Some(("--module", _)) => kept.push("--module".to_owned()),
+            None if PATHS.contains(&argument.as_str()) => drop(arguments.next()),
+            None if argument == "--module" => {
+                arguments.next();
+                kept.push(argument);
+            }
+            _ => kept.push(argument),
+        }
+    }
+    kept
 }
 
 #[cfg(test)]
@@ -150,12 +194,24 @@ mod tests {
     }
 
     #[test]
-    fn a_full_run_asks_everything_in_five_rounds() {
+    fn a_full_run_asks_everything_in_three_rounds() {
         let all = parse(&[]);
         assert_eq!(all.questions().len(), 6);
         assert_eq!(all.systems(), Contender::value_variants());
-        assert_eq!(all.moves().rounds, 5);
+        assert_eq!(all.moves().rounds, 3);
         assert_eq!(all.moves().games, [1, 8, 64, 256, 1024]);
+    }
+
+    #[test]
+    fn options_are_told_without_where_files_are() {
+        let given = ["--json", "/a/b.json", "--docs=/c", "--rounds", "2", "--module", "/d.wasm", "--quick"];
+        let told = without_paths(given.iter().map(|&it| it.to_owned()));
+        assert_eq!(told, ["--rounds", "2", "--module", "--quick"]);
+    }
+
+    #[test]
+    fn no_round_at_all_is_refused() {
+        assert!(Arguments::try_parse_from(["zeitnot-bench", "--rounds", "0"]).is_err());
     }
 
     #[test]

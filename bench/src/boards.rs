@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use futures_util::future::try_join_all;
 use spacetimedb_lib::{Identity, bsatn};
 use tokio::task::JoinSet;
@@ -10,9 +10,9 @@ use tokio::time::sleep_until;
 
 use crate::cpu;
 use crate::ground::Ground;
-use crate::report::{Boards, Report};
+use crate::report::{Boards, NotRun, Report};
 use crate::spacetime::{Call, Client};
-use crate::summary::Latency;
+use crate::summary::{Latency, Range};
 use crate::system::{System, Timing};
 use crate::systems::on_host::{Dialect, OnHost, news, running};
 use crate::systems::zeitnot::{Start, Zeitnot, start, tic_tac_toe};
@@ -49,46 +49,99 @@ struct Group {
     ply: u32,
 }
 
-/// Plays so many games of each kind at once.
-pub async fn measure(ground: &Ground, games: usize, time: Duration, report: &mut Report) -> Result<()> {
-    for kind in KINDS {
-        let system = OnHost::<Zeitnot>::start(ground, true).await?;
-        let mut owner = system.host().owner().await?;
-        let processes = system.processes();
-        let mut playing = JoinSet::new();
-        let mut groups = Vec::new();
-        for _ in 0..games {
-            groups.push(Group::seat(&system, &mut owner, &kind).await?);
+/// One round of a kind.
+struct Round {
+    per_second: f64,
+    cpu_us: f64,
+    ack: Latency,
+    seen: Latency,
+}
+
+/// Plays so many games of each kind at once, the kinds in turn, as often as there are rounds.
+pub async fn measure(
+    ground: &Ground,
+    games: usize,
+    time: Duration,
+    rounds: usize,
+    report: &mut Report,
+) -> Result<()> {
+    let mut measured: Vec<(&Kind, Round)> = Vec::new();
+    for number in 0..rounds {
+        for kind in &KINDS {
+            match round(ground, kind, games, time).await {
+                Ok(round) => {
+                    eprintln!(
+                        "{:20} {games:4} games {:9.0} moves/s {:9.1} CPU us/move",
+                        kind.name, round.per_second, round.cpu_us
+                    );
+                    measured.push((kind, round));
+                }
+                Err(error) => {
+                    eprintln!("{}: {error:#}", kind.name);
+                    let what = format!("round {} of {rounds} of larger games, {}", number + 1, kind.name);
+                    report.not_run.push(NotRun { what, why: format!("{error:#}") });
+                }
+            }
         }
-        let from = Instant::now() + time / 4;
-        let until = from + time;
-        for group in groups {
-            playing.spawn(group.play(from, until));
-        }
-        sleep_until(from.into()).await;
-        let before = cpu::used(&processes)?;
-        sleep_until(until.into()).await;
-        let used = cpu::used(&processes)?.saturating_sub(before);
-        let mut moves = Vec::new();
-        while let Some(played) = playing.join_next().await {
-            moves.append(&mut played??);
-        }
-        let measured = Boards {
+    }
+    for kind in &KINDS {
+        let its: Vec<&Round> =
+            measured.iter().filter(|(of, _)| of.name == kind.name).map(|(_, round)| round).collect();
+        let of = |figure: fn(&Round) -> f64| Range::of(its.iter().map(|round| figure(round)));
+        let Some((per_second, cpu_us_per_move)) = of(|it| it.per_second).zip(of(|it| it.cpu_us)) else {
+            continue;
+        };
+        let together = |latency: fn(&Round) -> Latency| {
+            Latency::together(&its.iter().map(|round| latency(round)).collect::<Vec<_>>())
+        };
+        report.boards.push(Boards {
             game: kind.name,
             games,
-            per_second: moves.len() as f64 / time.as_secs_f64(),
-            cpu_us_per_move: used.as_secs_f64() * 1e6 / moves.len().max(1) as f64,
-            ack_us: Latency::of(moves.iter().map(Timing::ack))?,
-            seen_us: Latency::of(moves.iter().map(Timing::seen_after))?,
-        };
-        eprintln!(
-            "{:20} {games:4} games {:9.0} moves/s {:9.1} CPU us/move",
-            measured.game, measured.per_second, measured.cpu_us_per_move
-        );
-        report.boards.push(measured);
-        system.stop().await?;
+            rounds: its.len(),
+            per_second,
+            cpu_us_per_move,
+            ack_us: together(|round| round.ack),
+            seen_us: together(|round| round.seen),
+        });
+    }
+    if report.boards.is_empty() {
+        bail!("no round was played");
     }
     Ok(())
+}
+
+async fn round(ground: &Ground, kind: &Kind, games: usize, time: Duration) -> Result<Round> {
+    let system = OnHost::<Zeitnot>::start(ground, true).await?;
+    let mut owner = system.host().owner().await?;
+    let processes = system.processes();
+    let mut playing = JoinSet::new();
+    let mut groups = Vec::new();
+    for _ in 0..games {
+        groups.push(Group::seat(&system, &mut owner, kind).await?);
+    }
+    let from = Instant::now() + time / 4;
+    let until = from + time;
+    for group in groups {
+        playing.spawn(group.play(from, until));
+    }
+    sleep_until(from.into()).await;
+    let before = cpu::used(&processes)?;
+    sleep_until(until.into()).await;
+    let used = cpu::used(&processes)?.saturating_sub(before);
+    let mut moves = Vec::new();
+    while let Some(played) = playing.join_next().await {
+        moves.append(&mut played??);
+    }
+    if moves.is_empty() {
+        bail!("not a single move within {time:?}");
+    }
+    system.stop().await?;
+    Ok(Round {
+        per_second: moves.len() as f64 / time.as_secs_f64(),
+        cpu_us: used.as_secs_f64() * 1e6 / moves.len() as f64,
+        ack: Latency::of(moves.iter().map(Timing::ack))?,
+        seen: Latency::of(moves.iter().map(Timing::seen_after))?,
+    })
 }
 
 impl Group {

@@ -28,7 +28,7 @@ pub enum Contender {
 }
 
 impl Contender {
-    /// As it is called in tables, in JSON and on the command line.
+    /// As it is called in tables and in JSON. On the command line boardgame.io is `boardgame` and `boardgame-files`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Zeitnot => "zeitnot",
@@ -60,8 +60,8 @@ impl Contender {
     /// The most games at once that are worth measuring in a round, which count from 0.
     pub fn most_games(self, round: usize) -> usize {
         match (self, round) {
-            // With more players a move takes so long that a round of it takes minutes; one is enough to show it.
-            (Self::Guide, 0) => 256,
+            // With more players a move takes so long that a round of it takes a minute; two are enough to show it.
+            (Self::Guide, 0 | 1) => 256,
             (Self::Guide, _) => 64,
             _ => usize::MAX,
         }

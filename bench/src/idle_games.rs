@@ -34,13 +34,18 @@ const GAMES_OF_A_PAIR: usize = 40;
 const AT_ONCE: usize = 5_000;
 
 /// How long starting idle games may take, all of them together.
-const LONGEST_FILL: Duration = Duration::from_secs(300);
+const LONGEST_FILL: Duration = Duration::from_secs(400);
+
+/// Memory that must be available for an idle game, in bytes: a million of them take about 7 GB, and their commit log is
+/// kept in memory by the kernel as far as there is room.
+const ROOM_FOR_A_GAME: u64 = 12_000;
 
 /// What is to be measured.
 pub struct Plan {
     /// Numbers of idle games, from few to many.
     pub live: Vec<usize>,
     pub time: Duration,
+    pub rounds: usize,
     /// How many games end on time at each step, to see how late; 0: none.
     pub timeouts: usize,
     /// Start the server again at the end, to see how long that takes.
@@ -55,18 +60,25 @@ pub async fn measure(ground: &Ground, plan: &Plan, report: &mut Report) -> Resul
     let mut load = Parked::new(tables(&mut system, LOAD).await?);
     let mut timeouts = Timeouts::new(&system).await?;
     let mut filled: Option<(usize, u64)> = None;
+    let mut there = 0;
     let mut filling = Duration::ZERO;
-    for &live in &plan.live {
-        let from = filled.map_or(0, |(live, _)| live);
+    for (at, &live) in plan.live.iter().enumerate() {
         let begun = Instant::now();
-        let started = fill(&system, from..live, LONGEST_FILL.saturating_sub(filling)).await?;
-        filling += begun.elapsed();
-        eprintln!("{started} idle games, after {:.0} s", begun.elapsed().as_secs_f64());
-        if started < live {
-            report.not_run.push(NotRun {
-                what: format!("a move among {live} idle games"),
-                why: format!("after {} s of starting games there were {started}", filling.as_secs()),
-            });
+        let why = match memory::available()? {
+            room if room < ROOM_FOR_A_GAME * live.saturating_sub(there) as u64 => {
+                format!("this takes 12 GB of memory for a million, and {} GB are free", room / 1_000_000_000)
+            }
+            _ => {
+                there = fill(&system, there..live, LONGEST_FILL.saturating_sub(filling)).await?;
+                filling += begun.elapsed();
+                eprintln!("{there} idle games, after {:.0} s", begun.elapsed().as_secs_f64());
+                format!("after {} s of starting games there were {there}", filling.as_secs())
+            }
+        };
+        if there < live {
+            let left_out: Vec<String> = plan.live.iter().skip(at).map(usize::to_string).collect();
+            let what = format!("a move among {} idle games, and their timers", left_out.join(", "));
+            report.not_run.push(NotRun { what, why });
             break;
         }
         let resident = memory::resident(system.host().process())?;
@@ -79,10 +91,15 @@ pub async fn measure(ground: &Ground, plan: &Plan, report: &mut Report) -> Resul
         filled = Some((live, resident));
 
         let tables = played.take_back().await?;
-        let (tables, cpu_us_per_move) = cost::of_a_move(tables, &processes, plan.time).await?;
+        let (tables, cost) = cost::of_a_move(tables, &processes, plan.time, plan.rounds).await?;
         played = Parked::new(tables);
-        eprintln!("{live:9} idle games {cpu_us_per_move:9.1} CPU us/move");
-        report.growth.push(Growth { live_games: live, cpu_us_per_move });
+        eprintln!("{live:9} idle games {:9.1} CPU us/move", cost.us_per_move.median);
+        report.growth.push(Growth {
+            design: Contender::Zeitnot.name(),
+            live_games: live,
+            cpu_us_per_move: cost.us_per_move,
+            idle_cpu_ms_per_second: cost.idle_ms_per_second,
+        });
 
         if plan.timeouts > 0 {
             let mut owner = system.host().owner().await?;
@@ -104,12 +121,16 @@ pub async fn measure(ground: &Ground, plan: &Plan, report: &mut Report) -> Resul
         }
     }
     drop((played, load, timeouts));
-    let live = filled.map(|(live, _)| live).filter(|_| plan.restart);
-    let Some(live) = live else { return system.stop().await };
-    let begun = Instant::now();
-    let host = system.into_host().restart().await?;
-    report.size.start_seconds = Some(begun.elapsed().as_secs_f64());
-    report.size.start_live_games = Some(live);
+    if !plan.restart || there == 0 {
+        return system.stop().await;
+    }
+    let (host, stopped) = system.into_host().restart().await?;
+    report.size.start_seconds = Some(stopped.as_secs_f64());
+    report.size.start_live_games = Some(there);
+    eprintln!("{there} games: started within {:.1} s", stopped.as_secs_f64());
+    let (host, killed) = host.kill_and_restart().await?;
+    report.size.start_seconds_after_kill = Some(killed.as_secs_f64());
+    eprintln!("{there} games: started within {:.1} s after it was killed", killed.as_secs_f64());
     host.stop().await
 }
 
@@ -139,8 +160,8 @@ fn idle_game(number: usize) -> Start {
     Start { players: vec![nobody(pair), nobody(pair + 1)], key: format!("idle {number}") }
 }
 
-/// A player who has never been here.
-fn nobody(number: usize) -> Identity {
+/// A player who has never been here, by number.
+pub fn nobody(number: usize) -> Identity {
     let mut bytes = [0xbe; 32];
     bytes[24..].copy_from_slice(&(number as u64).to_be_bytes());
     Identity::from_be_byte_array(bytes)

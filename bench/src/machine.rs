@@ -28,8 +28,10 @@ const COMMIT: &str = "ZEITNOT_COMMIT";
 impl Machine {
     /// This one, now. What cannot be told is empty.
     pub async fn this() -> Self {
-        let mut versions =
-            vec![format!("Zeitnot {}", env!("CARGO_PKG_VERSION")), "SpacetimeDB's engine 2.14.0".to_owned()];
+        let mut versions = vec![
+            format!("Zeitnot {}", env!("CARGO_PKG_VERSION")),
+            format!("SpacetimeDB's engine {}", engine()),
+        ];
         // One that is not there is not measured either, which the report says by itself.
         versions.extend(postgres::version().await.map(|version| format!("PostgreSQL {version}")));
         versions.extend(boardgame::version().await.map(|version| format!("boardgame.io {version}")));
@@ -48,6 +50,13 @@ impl Machine {
     }
 }
 
+/// The version of SpacetimeDB's engine that the lock file has, which is what is built.
+fn engine() -> &'static str {
+    let lock = include_str!("../../Cargo.lock");
+    let after = lock.split_once("name = \"spacetimedb-core\"\nversion = \"").map(|(_, after)| after);
+    after.and_then(|after| after.split_once('"')).map_or("of an unknown version", |(version, _)| version)
+}
+
 /// The first field of this name, in the manner of `name : value`.
 fn field(text: &str, name: &str) -> Option<String> {
     let fields = text.lines().filter_map(|line| line.split_once(':'));
@@ -56,7 +65,12 @@ fn field(text: &str, name: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::field;
+    use super::{engine, field};
+
+    #[test]
+    fn the_engine_is_that_of_the_lock_file() {
+        assert!(engine().starts_with("2."), "{}", engine());
+    }
 
     #[test]
     fn fields_of_proc_are_found_by_name() {

@@ -12,6 +12,7 @@ mod disk;
 mod drawn_game;
 mod ground;
 mod idle_games;
+mod idle_guide;
 mod machine;
 mod memory;
 mod moves;
@@ -31,26 +32,33 @@ mod systems;
 mod table;
 mod timeouts;
 
+use std::fs::OpenOptions;
+use std::process::ExitCode;
+use std::time::Instant;
+
 use anyhow::{Context, Result};
 use clap::Parser;
 
 use arguments::{Arguments, Command, Question};
+use contender::Contender;
 use ground::Ground;
 use machine::Machine;
 use report::{NotRun, Report};
 use systems::postgres::{self, front};
 use systems::{boardgame, echo};
 
-fn main() -> Result<()> {
+fn main() -> Result<ExitCode> {
     let arguments = Arguments::parse();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
         match arguments.command {
-            Some(Command::EchoServer) => echo::serve().await,
-            Some(Command::PostgresFront(options)) => front::serve(&options).await,
-            Some(Command::Check) => check(&ground(&arguments)?).await,
-            None => run(&arguments).await,
+            Some(Command::EchoServer) => echo::serve().await?,
+            Some(Command::PostgresFront(options)) => front::serve(&options).await?,
+            Some(Command::Check) => check(&ground(&arguments)?).await?,
+            None if !run(&arguments).await? => return Ok(ExitCode::FAILURE),
+            None => {}
         }
+        Ok(ExitCode::SUCCESS)
     })
 }
 
@@ -71,12 +79,29 @@ async fn check(ground: &Ground) -> Result<()> {
     Ok(())
 }
 
-async fn run(arguments: &Arguments) -> Result<()> {
+/// Asks all questions. `false` if one could not be asked at all.
+async fn run(arguments: &Arguments) -> Result<bool> {
+    // Whatever cannot be written should not be found out after half an hour.
+    if let Some(file) = &arguments.json {
+        let opened = OpenOptions::new().create(true).append(true).open(file);
+        opened.with_context(|| format!("cannot write {}", file.display()))?;
+    }
+    if let Some(folder) = &arguments.docs {
+        page::prepare(folder)?;
+    }
+    let setting = arguments.setting();
     let ground = ground(arguments)?;
-    let mut report = Report { machine: Machine::this().await, ..Report::default() };
+    let mut report = Report { machine: Machine::this().await, setting, ..Report::default() };
+    let mut all_asked = true;
     for question in arguments.questions() {
+        let begun = Instant::now();
         eprintln!("\n{question:?}");
-        ask(question, arguments, &ground, &mut report).await;
+        if let Err(error) = ask(question, arguments, &ground, &mut report).await {
+            eprintln!("{question:?}: {error:#}");
+            report.not_run.push(NotRun { what: format!("{question:?}"), why: format!("{error:#}") });
+            all_asked = false;
+        }
+        eprintln!("{question:?}: {} s", begun.elapsed().as_secs());
     }
     print!("{}", page::tables(&report));
     for NotRun { what, why } in &report.not_run {
@@ -89,50 +114,34 @@ async fn run(arguments: &Arguments) -> Result<()> {
     if let Some(folder) = &arguments.docs {
         page::write(&report, folder)?;
     }
-    Ok(())
+    Ok(all_asked)
 }
 
-/// Answers a question. What cannot be measured is noted, and the others go on.
-async fn ask(question: Question, arguments: &Arguments, ground: &Ground, report: &mut Report) {
-    let time = arguments.time();
+/// Answers a question. What is measured before something fails stays in the report.
+async fn ask(question: Question, arguments: &Arguments, ground: &Ground, report: &mut Report) -> Result<()> {
+    let (time, rounds) = (arguments.time(), arguments.rounds());
     match question {
-        Question::Moves => {
-            let plan = arguments.moves();
-            noted(report, question, async |report| moves::measure(ground, &plan, report).await).await;
-        }
-        Question::Boards => {
-            noted(report, question, async |report| boards::measure(ground, 64, time, report).await).await;
-        }
+        Question::Moves => moves::measure(ground, &arguments.moves(), report).await,
+        Question::Boards => boards::measure(ground, BOARDS, time, rounds, report).await,
         Question::Growth => {
             let plan = arguments.idle_games();
-            noted(report, question, async |report| idle_games::measure(ground, &plan, report).await).await;
+            let most = plan.live.iter().copied().max().unwrap_or(0);
+            let ours = idle_games::measure(ground, &plan, report).await;
+            let guides = if arguments.systems().contains(&Contender::Guide) {
+                idle_guide::measure(ground, most, time, rounds, report).await
+            } else {
+                Ok(())
+            };
+            ours.and(guides)
         }
         Question::Subscribers => {
             let systems = arguments.systems();
-            let measuring = async |report: &mut Report| {
-                subscribers::measure(ground, &systems, &arguments.clients, time, report).await
-            };
-            noted(report, question, measuring).await;
+            subscribers::measure(ground, &systems, &arguments.clients, time, rounds, report).await
         }
-        Question::Timers => {
-            let measuring = async |report: &mut Report| {
-                alarms::measure(ground, &arguments.pending, arguments.burst, report).await
-            };
-            noted(report, question, measuring).await;
-        }
-        Question::Size => {
-            noted(report, question, async |report| sizes::measure(ground, 4 * time, report).await).await;
-        }
+        Question::Timers => alarms::measure(ground, &arguments.pending, arguments.burst, report).await,
+        Question::Size => sizes::measure(ground, 4 * time, report).await,
     }
 }
 
-async fn noted(
-    report: &mut Report,
-    question: Question,
-    measuring: impl AsyncFnOnce(&mut Report) -> Result<()>,
-) {
-    if let Err(error) = measuring(report).await {
-        eprintln!("{question:?}: {error:#}");
-        report.not_run.push(NotRun { what: format!("{question:?}"), why: format!("{error:#}") });
-    }
-}
+/// Larger games that are played at once.
+const BOARDS: usize = 64;

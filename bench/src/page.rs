@@ -11,18 +11,21 @@ use std::path::Path;
 use anyhow::{Context, Result};
 
 use crate::machine::Machine;
-use crate::report::{NotRun, Report};
+use crate::report::{NotRun, Report, Setting};
 use tables::Table;
 
 /// Where pictures are, from the page.
 const PICTURES: &str = "images/benchmarks";
 
+const PAGE: &str = "benchmarks.md";
+
 const INTRODUCTION: &str = "\
 # Benchmarks
 
-This page and its pictures are written by `cargo xtask bench`, which takes about 25 minutes; `cargo xtask bench --quick` prints
+This page and its pictures are written by `cargo xtask bench`, which takes about half an hour; `cargo xtask bench --quick` prints
 the first table within five, `--json FILE` writes all figures, and `--help` tells how to ask one question alone. Figures of
-different machines cannot be compared, those of one run can: the systems take turns, several rounds each.
+different machines cannot be compared, those of one run can: the systems take turns, several rounds each. *range* is the
+least and the most of the rounds, every other figure the median of them.
 ";
 
 const METHOD: &str = "\
@@ -35,7 +38,22 @@ whether it ends the game, stores it, sets the timer of the next turn, and tells 
 mover's answer, *seen* from sending to the message that tells the opponent. After nine moves the pair begins another game:
 that is no move, but its time and its processor time are in the figures (Zeitnot: two calls of `ask_rematch`, and the old
 game stays on display and goes to the archive; the others keep nothing of it, or what they keep by themselves). *durable*: nobody is told
-before the move is on the disk. CPU is user and system time of the server's processes.
+before the move is on the disk. CPU is user and system time of the server's processes, counted in hundredths of a second.
+
+Closed loop: a move counts in the window in which it ends. A window is drawn out for up to 25 seconds until each game has
+made two moves on the average, and the warm-up before it, 25 seconds at most, until each has made one, so that a slow system
+is not measured by its fast moves only. Where even that was too short there are no percentiles (`-`).
+
+Zeitnot runs with its limits of calls off and with its logs off, as the other systems on the same host do. A move of Zeitnot's leaves
+the timer of the game alone if the next turn ends later than it, and sets it anew otherwise; `guide` and `public` replace
+theirs with each move.
+
+*Among many games* and *among many clients* say what moves cost alone: what the server uses in the same time while nobody
+plays, for heartbeats and timers, is taken off. The column *idle* has it, in milliseconds of CPU a second.
+
+A goal *cannot be told* if it lies between the least and the most that the rounds would allow. How late timers are, the open loop, and
+what things take up are measured once; a fixed rate is kept up for half a second before it counts, and measured for at
+least 1,500 moves.
 
 | system | what it is |
 | --- | --- |
@@ -51,16 +69,25 @@ before the move is on the disk. CPU is user and system time of the server's proc
 [cost-of-a-move.md](cost-of-a-move.md) where the time goes in Zeitnot, and what was tried.
 ";
 
-/// Writes the page and its pictures into a folder of documentation.
-pub fn write(report: &Report, folder: &Path) -> Result<()> {
+/// Makes the folders, and finds out whether the page may be written there.
+pub fn prepare(folder: &Path) -> Result<()> {
     let pictures = folder.join(PICTURES);
     fs::create_dir_all(&pictures).with_context(|| format!("cannot make {}", pictures.display()))?;
+    let page = folder.join(PAGE);
+    let opened = fs::OpenOptions::new().create(true).append(true).open(&page);
+    opened.map(drop).with_context(|| format!("cannot write {}", page.display()))
+}
+
+/// Writes the page and its pictures into a folder of documentation.
+pub fn write(report: &Report, folder: &Path) -> Result<()> {
+    prepare(folder)?;
+    let pictures = folder.join(PICTURES);
     for plot in plots::all(report) {
         if let Some(svg) = plot.svg()? {
             fs::write(pictures.join(format!("{}.svg", plot.file)), svg)?;
         }
     }
-    let page = folder.join("benchmarks.md");
+    let page = folder.join(PAGE);
     fs::write(&page, text(report)?).with_context(|| format!("cannot write {}", page.display()))
 }
 
@@ -71,7 +98,7 @@ pub fn tables(report: &Report) -> String {
 
 fn text(report: &Report) -> Result<String> {
     let mut page = String::new();
-    writeln!(page, "{INTRODUCTION}\n{}", machine(&report.machine))?;
+    writeln!(page, "{INTRODUCTION}\n{}\n{}", machine(&report.machine), setting(&report.setting))?;
     if let Some(goals) = goals::table(report) {
         writeln!(page, "{goals}")?;
     }
@@ -94,6 +121,18 @@ fn machine(machine: &Machine) -> String {
     )
 }
 
+fn setting(setting: &Setting) -> String {
+    let Setting { options, rounds, seconds, load_average } = setting;
+    let options = match options.as_slice() {
+        [] => "no options".to_owned(),
+        options => format!("`{}`", options.join(" ")),
+    };
+    let plural = if *rounds == 1 { "" } else { "s" };
+    format!(
+        "{rounds} round{plural} of {seconds} seconds or more each, with {options}; load average before the start: {load_average}.\n"
+    )
+}
+
 fn section(table: &Table) -> String {
     let mut section = format!("## {}\n\n{}\n\n{}", table.title, table.note, table.rows());
     if let Some(plot) = table.plot {
@@ -111,15 +150,30 @@ fn not_run(all: &[NotRun]) -> String {
 mod tests {
     use super::*;
     use crate::report::Growth;
+    use crate::summary::Range;
 
     #[test]
     fn what_was_measured_is_on_the_page_and_what_was_not_is_said() {
         let mut report = Report::default();
-        report.growth.push(Growth { live_games: 1_000_000, cpu_us_per_move: 212.4 });
+        report.growth.push(Growth {
+            design: "zeitnot",
+            live_games: 1_000_000,
+            cpu_us_per_move: Range { median: 212.4, least: 200.0, most: 230.0 },
+            idle_cpu_ms_per_second: 3.2,
+        });
+        report.setting = Setting {
+            options: vec!["--quick".to_owned()],
+            rounds: 3,
+            seconds: 1.2,
+            load_average: "0.5".to_owned(),
+        };
         report.not_run.push(NotRun { what: "postgres".to_owned(), why: "it is not installed".to_owned() });
         let page = text(&report).unwrap();
-        assert!(page.contains("| 1,000,000 | 212 |"), "{page}");
+        assert!(page.contains("| zeitnot | 1,000,000 | 212 | 200 to 230 | 3.2 |"), "{page}");
         assert!(page.contains("- postgres: it is not installed"), "{page}");
+        assert!(page.contains(
+            "3 rounds of 1.2 seconds or more each, with `--quick`; load average before the start: 0.5."
+        ));
         assert!(page.contains("images/benchmarks/growth.svg"), "{page}");
         assert!(!page.contains("subscribers.svg"), "nothing was measured of it: {page}");
 

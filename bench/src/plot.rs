@@ -1,16 +1,19 @@
 //! Pictures of figures: lines over two logarithmic axes.
 
 use anyhow::{Result, anyhow};
+use plotters::coord::Shift;
 use plotters::prelude::{
-    ChartBuilder, Circle, IntoDrawingArea, IntoLogRange, LineSeries, PathElement, SVGBackend,
+    ChartBuilder, Circle, Cross, DrawingArea, IntoDrawingArea, IntoLogRange, LineSeries, PathElement,
+    SVGBackend, Text, TriangleMarker,
 };
-use plotters::series::PointSeries;
 use plotters::style::{BLACK, Color, RGBColor, WHITE};
 
-const SIZE: (u32, u32) = (760, 420);
+/// Of the whole picture, and of what is left for the names of its lines.
+const SIZE: (u32, u32) = (820, 420);
+const LEGEND: u32 = 180;
 
-/// Colours that can be told apart by those who do not tell red from green: <https://jfly.uni-koeln.de/color/>.
-const COLOURS: [RGBColor; 8] = [
+/// The first eight can be told apart by those who do not tell red from green: <https://jfly.uni-koeln.de/color/>.
+const COLOURS: [RGBColor; 10] = [
     RGBColor(0, 114, 178),
     RGBColor(213, 94, 0),
     RGBColor(0, 158, 115),
@@ -19,6 +22,8 @@ const COLOURS: [RGBColor; 8] = [
     RGBColor(86, 180, 233),
     RGBColor(0, 0, 0),
     RGBColor(153, 153, 153),
+    RGBColor(122, 78, 20),
+    RGBColor(90, 40, 140),
 ];
 
 /// A picture.
@@ -44,7 +49,7 @@ impl Plot {
         let span = |values: Vec<f64>| {
             let least = values.iter().copied().reduce(f64::min)?;
             let most = values.iter().copied().reduce(f64::max)?;
-            Some((least / 1.3, most * 1.3))
+            Some(with_numbers(least / 1.3, most * 1.3))
         };
         Some((span(points().map(|(x, _)| *x).collect())?, span(points().map(|(_, y)| *y).collect())?))
     }
@@ -60,7 +65,8 @@ impl Plot {
     fn draw(&self, svg: &mut String, x: (f64, f64), y: (f64, f64)) -> Result<(), Box<dyn std::error::Error>> {
         let area = SVGBackend::with_string(svg, SIZE).into_drawing_area();
         area.fill(&WHITE)?;
-        let mut chart = ChartBuilder::on(&area)
+        let (left, right) = area.split_horizontally(SIZE.0 - LEGEND);
+        let mut chart = ChartBuilder::on(&left)
             .caption(self.title, ("sans-serif", 18))
             .margin(12)
             .x_label_area_size(44)
@@ -75,22 +81,55 @@ impl Plot {
             .x_label_formatter(&|value| short(*value))
             .y_label_formatter(&|value| short(*value))
             .draw()?;
-        for (line, colour) in self.lines.iter().zip(COLOURS.iter().cycle()) {
+        for (number, line) in self.lines.iter().enumerate() {
             let points = line.points.iter().copied().filter(|(x, y)| *x > 0.0 && *y > 0.0);
-            chart
-                .draw_series(LineSeries::new(points.clone(), colour.stroke_width(2)))?
-                .label(&line.name)
-                .legend(move |(x, y)| PathElement::new([(x, y), (x + 16, y)], colour.stroke_width(2)));
-            chart.draw_series(PointSeries::<_, _, Circle<_, _>, _>::new(points, 3, colour.filled()))?;
+            chart.draw_series(LineSeries::new(points.clone(), colour(number).stroke_width(2)))?;
+            // Neighbours differ by shape as well.
+            let style = colour(number);
+            match number % 3 {
+                0 => drop(chart.draw_series(points.map(|at| Circle::new(at, 3, style.filled())))?),
+                1 => drop(chart.draw_series(points.map(|at| TriangleMarker::new(at, 5, style.filled())))?),
+                _ => drop(chart.draw_series(points.map(|at| Cross::new(at, 4, style.stroke_width(2))))?),
+            }
         }
-        chart
-            .configure_series_labels()
-            .background_style(WHITE.mix(0.8))
-            .border_style(BLACK.mix(0.3))
-            .draw()?;
+        self.name_lines(&right)?;
         area.present()?;
         Ok(())
     }
+
+    /// Beside the picture: within it, names would lie upon points.
+    fn name_lines(
+        &self,
+        area: &DrawingArea<SVGBackend<'_>, Shift>,
+    ) -> Result<(), Box<dyn std::error::Error>> {
+        for (number, line) in self.lines.iter().enumerate() {
+            let y = 60 + 22 * number as i32;
+            let style = colour(number);
+            area.draw(&PathElement::new([(0, y), (24, y)], style.stroke_width(2)))?;
+            match number % 3 {
+                0 => area.draw(&Circle::new((12, y), 3, style.filled()))?,
+                1 => area.draw(&TriangleMarker::new((12, y), 5, style.filled()))?,
+                _ => area.draw(&Cross::new((12, y), 4, style.stroke_width(2)))?,
+            }
+            area.draw(&Text::new(line.name.clone(), (32, y - 7), ("sans-serif", 13)))?;
+        }
+        Ok(())
+    }
+}
+
+/// Of the line of this number.
+fn colour(number: usize) -> RGBColor {
+    COLOURS.iter().copied().cycle().nth(number).unwrap_or(BLACK)
+}
+
+/// An axis has numbers at powers of ten: one without two of them is made longer.
+fn with_numbers(least: f64, most: f64) -> (f64, f64) {
+    let (first, last) = (least.log10().ceil(), most.log10().floor());
+    if last > first {
+        return (least, most);
+    }
+    let (below, above) = (10_f64.powf(least.log10().floor()), 10_f64.powf(most.log10().ceil()));
+    (below.min(least), above.max(most))
 }
 
 /// `20k` for 20,000.
@@ -116,6 +155,24 @@ mod tests {
         let svg = plot(vec![(1.0, 500.0), (64.0, 7000.0)]).svg().unwrap().unwrap();
         for text in ["<svg", "Moves", "games", "a second", "durable", "</svg>"] {
             assert!(svg.contains(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn an_axis_has_numbers_however_close_its_points_are() {
+        assert_eq!(with_numbers(400.0, 700.0), (100.0, 1000.0));
+        assert_eq!(with_numbers(400.0, 1700.0), (100.0, 10_000.0));
+        assert_eq!(with_numbers(8.0, 700.0), (8.0, 700.0));
+        let svg = plot(vec![(1000.0, 487.0), (100_000.0, 638.0)]).svg().unwrap().unwrap();
+        assert!(svg.contains("\n100\n") && svg.contains("\n1k\n"), "{svg}");
+    }
+
+    #[test]
+    fn no_two_of_ten_lines_look_the_same() {
+        for one in 0..COLOURS.len() {
+            for other in 0..one {
+                assert_ne!(colour(one), colour(other));
+            }
         }
     }
 

@@ -50,6 +50,11 @@ impl Process {
         &self.first_line
     }
 
+    /// Kills it, and waits until it is gone.
+    pub async fn kill(mut self) -> Result<()> {
+        self.child.kill().await.context("cannot kill it")
+    }
+
     /// Asks it to end, waits until it has, and kills it if it takes too long.
     pub async fn stop(mut self) -> Result<()> {
         if let Some(pid) = i32::try_from(self.id).ok().and_then(Pid::from_raw) {

@@ -30,30 +30,31 @@ pub async fn measure(
     systems: &[Contender],
     clients: &[usize],
     time: Duration,
+    rounds: usize,
     report: &mut Report,
 ) -> Result<()> {
     for &system in systems {
         let outcome = match system {
-            Contender::Zeitnot => crowd::<Zeitnot>(ground, system, clients, time, report).await,
-            Contender::Public => crowd::<OpenTable>(ground, system, clients, time, report).await,
+            Contender::Zeitnot => crowd::<Zeitnot>(ground, system, clients, time, rounds, report).await,
+            Contender::Public => crowd::<OpenTable>(ground, system, clients, time, rounds, report).await,
             Contender::Guide => {
                 let few: Vec<usize> =
                     clients.iter().copied().filter(|&clients| clients <= MOST_OF_GUIDE).collect();
                 if few.len() < clients.len() {
                     report.not_run.push(NotRun {
                         what: format!(
-                            "a move by the guide's pattern among more than {MOST_OF_GUIDE} clients"
+                            "the cost of a move of `guide` among more than {MOST_OF_GUIDE} clients"
                         ),
                         why: "each takes a good part of a second".to_owned(),
                     });
                 }
-                crowd::<Guide>(ground, system, &few, time, report).await
+                crowd::<Guide>(ground, system, &few, time, rounds, report).await
             }
             _ => continue,
         };
         if let Err(error) = outcome {
             eprintln!("{}: {error:#}", system.name());
-            let what = format!("the cost of a move among all clients of {}", system.name());
+            let what = format!("the cost of a move among all clients of `{}`", system.name());
             report.not_run.push(NotRun { what, why: format!("{error:#}") });
         }
     }
@@ -65,6 +66,7 @@ async fn crowd<D: Dialect>(
     contender: Contender,
     clients: &[usize],
     time: Duration,
+    rounds: usize,
     report: &mut Report,
 ) -> Result<()> {
     let mut system = OnHost::<D>::start(ground, contender.is_durable()).await?;
@@ -78,10 +80,15 @@ async fn crowd<D: Dialect>(
             onlookers.add(seat(&mut system, more).await?);
         }
         let tables = played.take_back().await?;
-        let (tables, cpu_us_per_move) = cost::of_a_move(tables, &processes, time).await?;
+        let (tables, cost) = cost::of_a_move(tables, &processes, time, rounds).await?;
         played = Parked::new(tables);
-        eprintln!("{:16} {clients:5} clients {cpu_us_per_move:9.1} CPU us/move", contender.name());
-        report.subscribers.push(Subscribers { design: contender.name(), clients, cpu_us_per_move });
+        eprintln!("{:16} {clients:5} clients {:9.1} CPU us/move", contender.name(), cost.us_per_move.median);
+        report.subscribers.push(Subscribers {
+            design: contender.name(),
+            clients,
+            cpu_us_per_move: cost.us_per_move,
+            idle_cpu_ms_per_second: cost.idle_ms_per_second,
+        });
     }
     drop(played.take_back().await?);
     // Whether all of them were there to the end.

@@ -23,6 +23,12 @@ impl Latency {
         Self::counted(durations.into_iter().map(|duration| (duration, 1)))
     }
 
+    /// Several as one: the medians of their percentiles, and the longest of all. `None` of none.
+    pub fn together(all: &[Self]) -> Option<Self> {
+        let of = |figure: fn(&Self) -> f64| Range::of(all.iter().map(figure));
+        Some(Self { p50: of(|it| it.p50)?.median, p99: of(|it| it.p99)?.median, max: of(|it| it.max)?.most })
+    }
+
     /// Of durations that each came so many times.
     pub fn counted(durations: impl IntoIterator<Item = (Duration, u64)>) -> Result<Self> {
         // In nanoseconds.
@@ -62,6 +68,15 @@ impl Range {
     }
 }
 
+impl std::ops::Div for Range {
+    type Output = Self;
+
+    /// How many times the other, and by how much that may be wrong.
+    fn div(self, by: Self) -> Self {
+        Self { median: self.median / by.median, least: self.least / by.most, most: self.most / by.least }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -84,5 +99,19 @@ mod tests {
         assert_eq!(Range::of([3.0, 1.0, 2.0]), Some(Range { median: 2.0, least: 1.0, most: 3.0 }));
         assert_eq!(Range::of([4.0, 1.0]), Some(Range { median: 2.5, least: 1.0, most: 4.0 }));
         assert_eq!(Range::of([]), None);
+    }
+
+    #[test]
+    fn a_ratio_is_as_uncertain_as_both_of_its_terms() {
+        let (many, few) = (Range::of([8.0, 10.0, 12.0]).unwrap(), Range::of([4.0, 5.0, 6.0]).unwrap());
+        assert_eq!(many / few, Range { median: 2.0, least: 8.0 / 6.0, most: 3.0 });
+    }
+
+    #[test]
+    fn rounds_together_have_the_medians_and_the_longest() {
+        let latency = |p50| Latency { p50, p99: 2.0 * p50, max: 10.0 * p50 };
+        let together = Latency::together(&[latency(5.0), latency(3.0), latency(4.0)]);
+        assert_eq!(together, Some(Latency { p50: 4.0, p99: 8.0, max: 50.0 }));
+        assert_eq!(Latency::together(&[]), None);
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::page::tables::number;
 use crate::report::{Moves, Report};
+use crate::summary::Range;
 
 /// The games at once by which systems are compared.
 const GAMES: usize = 256;
@@ -11,8 +12,12 @@ struct Goal {
     what: String,
     wanted: String,
     found: String,
-    reached: bool,
+    verdict: &'static str,
 }
+
+const YES: &str = "yes";
+const NO: &str = "**no**";
+const UNCERTAIN: &str = "cannot be told";
 
 /// As Markdown; `None` if nothing was measured that there is a goal for.
 pub fn table(report: &Report) -> Option<String> {
@@ -35,10 +40,9 @@ pub fn table(report: &Report) -> Option<String> {
     if goals.is_empty() {
         return None;
     }
-    let rows = goals.iter().map(|goal| {
-        let reached = if goal.reached { "yes" } else { "**no**" };
-        format!("| {} | {} | {} | {reached} |\n", goal.what, goal.wanted, goal.found)
-    });
+    let rows = goals
+        .iter()
+        .map(|goal| format!("| {} | {} | {} | {} |\n", goal.what, goal.wanted, goal.found, goal.verdict));
     let rows: String = rows.collect();
     Some(format!("## Goals\n\n| what | goal | found | reached |\n| --- | --- | --- | --- |\n{rows}"))
 }
@@ -47,59 +51,87 @@ fn moves<'a>(report: &'a Report, system: &str, games: usize) -> Option<&'a Moves
     report.moves.iter().find(|it| it.system == system && it.games == games)
 }
 
-fn at_least(what: String, wanted: f64, found: f64) -> Goal {
-    let reached = found >= wanted;
-    Goal { what, wanted: format!("at least {wanted}"), found: format!("{found:.1}"), reached }
+/// A figure that was measured once.
+fn once(figure: f64) -> Range {
+    Range { median: figure, least: figure, most: figure }
 }
 
-fn at_most(what: impl Into<String>, wanted: f64, found: f64) -> Goal {
-    let reached = found <= wanted;
-    Goal { what: what.into(), wanted: format!("at most {wanted}"), found: format!("{found:.2}"), reached }
+/// With both ends, unless they are the same.
+fn told(found: Range, digits: usize) -> String {
+    let Range { median, least, most } = found;
+    if least == most {
+        return format!("{median:.digits$}");
+    }
+    format!("{median:.digits$} ({least:.digits$} to {most:.digits$})")
+}
+
+fn at_least(what: String, wanted: f64, found: Range) -> Goal {
+    let verdict = match found {
+        Range { least, .. } if least >= wanted => YES,
+        Range { most, .. } if most < wanted => NO,
+        _ => UNCERTAIN,
+    };
+    Goal { what, wanted: format!("at least {wanted}"), found: told(found, 1), verdict }
+}
+
+fn at_most(what: impl Into<String>, wanted: f64, found: Range) -> Goal {
+    let verdict = match found {
+        Range { most, .. } if most <= wanted => YES,
+        Range { least, .. } if least > wanted => NO,
+        _ => UNCERTAIN,
+    };
+    Goal { what: what.into(), wanted: format!("at most {wanted}"), found: told(found, 2), verdict }
 }
 
 fn faster(report: &Report, than: &str, times: f64) -> Option<Goal> {
-    let ratio = moves(report, "zeitnot", GAMES)?.per_second / moves(report, than, GAMES)?.per_second;
-    Some(at_least(format!("moves a second, times those of `{than}`, {GAMES} games, durable"), times, ratio))
+    let (ours, theirs) = (moves(report, "zeitnot", GAMES)?, moves(report, than, GAMES)?);
+    let durable = |it: &Moves| if it.durable { "durable" } else { "not durable" };
+    let what = format!(
+        "moves a second of `zeitnot` ({}), times those of `{than}` ({}), {GAMES} games",
+        durable(ours),
+        durable(theirs)
+    );
+    Some(at_least(what, times, ours.per_second / theirs.per_second))
 }
 
 fn dearer(report: &Report) -> Option<Goal> {
-    let ratio =
-        moves(report, "zeitnot", GAMES)?.cpu_us_per_move / moves(report, "public", GAMES)?.cpu_us_per_move;
-    Some(at_most(format!("CPU a move, times that of `public`, {GAMES} games"), 1.25, ratio))
+    let (ours, theirs) = (moves(report, "zeitnot", GAMES)?, moves(report, "public", GAMES)?);
+    let what = format!("CPU a move, times that of `public`, {GAMES} games");
+    Some(at_most(what, 1.25, ours.cpu_us_per_move / theirs.cpu_us_per_move))
 }
 
 fn even(report: &Report) -> Option<Goal> {
-    let seen = moves(report, "zeitnot", GAMES)?.seen_us;
-    Some(at_most(format!("p99 of a move, times its median, {GAMES} games"), 3.0, seen.p99 / seen.p50))
+    let seen = moves(report, "zeitnot", GAMES)?.seen_us?;
+    Some(at_most(format!("p99 of a move, times its median, {GAMES} games"), 3.0, once(seen.p99 / seen.p50)))
 }
 
 fn quick(report: &Report) -> Option<Goal> {
-    let seen = moves(report, "zeitnot-memory", 1)?.seen_us;
-    Some(at_most("milliseconds of a move alone, in memory", 0.6, seen.p50 / 1000.0))
+    let seen = moves(report, "zeitnot-memory", 1)?.seen_us?;
+    Some(at_most("milliseconds of a move alone, in memory", 0.6, once(seen.p50 / 1000.0)))
 }
 
 fn flat_in_games(report: &Report) -> Option<Goal> {
-    let (few, many) = (report.growth.first()?, report.growth.last()?);
-    let ratio = many.cpu_us_per_move / few.cpu_us_per_move;
+    let mut ours = report.growth.iter().filter(|it| it.design == "zeitnot");
+    let few = ours.next()?;
+    let many = ours.next_back()?;
     let what = format!(
         "CPU a move among {} idle games, times that among {}",
         number(many.live_games as f64),
         number(few.live_games as f64)
     );
-    Some(at_most(what, 1.1, ratio))
+    Some(at_most(what, 1.1, many.cpu_us_per_move / few.cpu_us_per_move))
 }
 
 fn flat_in_clients(report: &Report) -> Option<Goal> {
     let mut ours = report.subscribers.iter().filter(|it| it.design == "zeitnot");
     let few = ours.next()?;
     let many = ours.next_back()?;
-    let ratio = many.cpu_us_per_move / few.cpu_us_per_move;
     let what = format!(
         "CPU a move among {} clients, times that among {}",
         number(many.clients as f64),
         number(few.clients as f64)
     );
-    Some(at_most(what, 1.2, ratio))
+    Some(at_most(what, 1.2, many.cpu_us_per_move / few.cpu_us_per_move))
 }
 
 fn punctual(report: &Report) -> Option<Goal> {
@@ -107,11 +139,12 @@ fn punctual(report: &Report) -> Option<Goal> {
     let late = report.timers.iter().find(|it| it.pending == pending && it.load == "moves")?.late_us;
     let what =
         format!("milliseconds that timers are late, p99, {} pending, full load", number(pending as f64));
-    Some(at_most(what, 20.0, late.p99 / 1000.0))
+    Some(at_most(what, 20.0, once(late.p99 / 1000.0)))
 }
 
 fn small(report: &Report) -> Option<Goal> {
-    Some(at_most("KiB of memory a live game", 1.0, report.size.memory_bytes_per_live_game? / 1024.0))
+    let bytes = report.size.memory_bytes_per_live_game?;
+    Some(at_most("KiB of memory a live game", 1.0, once(bytes / 1024.0)))
 }
 
 #[cfg(test)]
@@ -121,12 +154,26 @@ mod tests {
 
     #[test]
     fn a_goal_that_is_missed_is_said_to_be() {
-        let growth = |live_games, cpu_us_per_move| Growth { live_games, cpu_us_per_move };
-        let report = |last| Report { growth: vec![growth(1000, 200.0), last], ..Report::default() };
-        let table = |last| super::table(&report(last)).unwrap();
+        let growth = |live_games, least, most| Growth {
+            design: "zeitnot",
+            live_games,
+            cpu_us_per_move: Range { median: (least + most) / 2.0, least, most },
+            idle_cpu_ms_per_second: 1.0,
+        };
+        let report = |last| Report { growth: vec![growth(1000, 200.0, 200.0), last], ..Report::default() };
+        let table = |least, most| super::table(&report(growth(1_000_000, least, most))).unwrap();
         let row = "| CPU a move among 1,000,000 idle games, times that among 1,000 | at most 1.1 |";
-        assert!(table(growth(1_000_000, 210.0)).contains(&format!("{row} 1.05 | yes |")));
-        assert!(table(growth(1_000_000, 300.0)).contains(&format!("{row} 1.50 | **no** |")));
+        assert!(table(210.0, 210.0).contains(&format!("{row} 1.05 | yes |")));
+        assert!(table(300.0, 320.0).contains(&format!("{row} 1.55 (1.50 to 1.60) | **no** |")));
+        assert!(table(200.0, 240.0).contains(&format!("{row} 1.10 (1.00 to 1.20) | cannot be told |")));
         assert!(super::table(&Report::default()).is_none());
+    }
+
+    #[test]
+    fn a_rate_is_reached_only_if_it_was_in_all_rounds() {
+        let verdict = |least, most| at_least(String::new(), 3.0, Range { median: 3.5, least, most }).verdict;
+        assert_eq!(verdict(3.1, 4.0), YES);
+        assert_eq!(verdict(2.0, 4.0), UNCERTAIN);
+        assert_eq!(verdict(1.0, 2.9), NO);
     }
 }

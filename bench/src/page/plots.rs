@@ -11,7 +11,7 @@ pub fn all(report: &Report) -> Vec<Plot> {
             title: "Moves a second, by games at once",
             x: "games at once",
             y: "moves a second",
-            lines: lines(report.moves.iter().map(|it| (it.system, it.games as f64, it.per_second))),
+            lines: lines(report.moves.iter().map(|it| (it.system, it.games as f64, it.per_second.median))),
         },
         Plot {
             file: "open-loop",
@@ -26,7 +26,7 @@ pub fn all(report: &Report) -> Vec<Plot> {
             x: "idle games",
             y: "CPU microseconds a move",
             lines: lines(
-                report.growth.iter().map(|it| ("zeitnot", it.live_games as f64, it.cpu_us_per_move)),
+                report.growth.iter().map(|it| (it.design, it.live_games as f64, it.cpu_us_per_move.median)),
             ),
         },
         Plot {
@@ -35,7 +35,7 @@ pub fn all(report: &Report) -> Vec<Plot> {
             x: "clients",
             y: "CPU microseconds a move",
             lines: lines(
-                report.subscribers.iter().map(|it| (it.design, it.clients as f64, it.cpu_us_per_move)),
+                report.subscribers.iter().map(|it| (it.design, it.clients as f64, it.cpu_us_per_move.median)),
             ),
         },
         Plot {

@@ -1,8 +1,7 @@
 //! What was measured as tables, in Markdown.
 
-use std::collections::BTreeSet;
-
 use crate::report::{Report, Size};
+use crate::summary::{Latency, Range};
 
 /// A table with what belongs to it.
 pub struct Table {
@@ -46,21 +45,26 @@ fn moves(report: &Report) -> Table {
             it.system.to_owned(),
             number(it.games as f64),
             yes(it.durable),
-            number(it.per_second),
-            format!("{} to {}", number(it.per_second_least), number(it.per_second_most)),
-            number(it.cpu_us_per_move),
-            number(it.ack_us.p50),
-            number(it.ack_us.p99),
-            number(it.seen_us.p50),
-            number(it.seen_us.p99),
+            number(it.per_second.median),
+            range(it.per_second),
+            number(it.cpu_us_per_move.median),
+            micros(it.ack_us, |it| it.p50),
+            micros(it.ack_us, |it| it.p99),
+            micros(it.seen_us, |it| it.p50),
+            micros(it.seen_us, |it| it.p99),
+            it.rounds.to_string(),
+            number(it.moves as f64),
         ]
     };
     Table {
         title: "Moves a second",
-        note: "Closed loop: each game has one move in flight, as people play. The median of all rounds, with the least \
-               and the most; times in microseconds.",
+        note: "Closed loop: each game has one move in flight, as people play. Times in microseconds. The last two \
+               columns say what a row rests on: its rounds, and the moves of all of them.",
         plot: Some("moves"),
-        head: vec!["system", "games", "durable", "moves/s", "range", "CPU/move", "ack", "p99", "seen", "p99"],
+        head: vec![
+            "system", "games", "durable", "moves/s", "range", "CPU/move", "ack", "p99", "seen", "p99",
+            "rounds", "moves",
+        ],
         body: report.moves.iter().map(row).collect(),
     }
 }
@@ -71,6 +75,7 @@ fn open_loop(report: &Report) -> Table {
             it.system.to_owned(),
             number(it.rate),
             number(it.per_second),
+            number(it.moves as f64),
             number(it.ack_us.p50),
             number(it.ack_us.p99),
             number(it.seen_us.p50),
@@ -83,7 +88,7 @@ fn open_loop(report: &Report) -> Table {
                from when it was due (coordinated omission corrected), in microseconds. A rate that a system did not \
                keep up with is its last.",
         plot: Some("open-loop"),
-        head: vec!["system", "due/s", "made/s", "ack", "p99", "seen", "p99"],
+        head: vec!["system", "due/s", "made/s", "moves", "ack", "p99", "seen", "p99"],
         body: report.open_loop.iter().map(row).collect(),
     }
 }
@@ -93,12 +98,14 @@ fn boards(report: &Report) -> Table {
         vec![
             it.game.to_owned(),
             number(it.games as f64),
-            number(it.per_second),
-            number(it.cpu_us_per_move),
-            number(it.ack_us.p50),
-            number(it.ack_us.p99),
-            number(it.seen_us.p50),
-            number(it.seen_us.p99),
+            number(it.per_second.median),
+            range(it.per_second),
+            number(it.cpu_us_per_move.median),
+            micros(it.ack_us, |it| it.p50),
+            micros(it.ack_us, |it| it.p99),
+            micros(it.seen_us, |it| it.p50),
+            micros(it.seen_us, |it| it.p99),
+            it.rounds.to_string(),
         ]
     };
     Table {
@@ -106,46 +113,50 @@ fn boards(report: &Report) -> Table {
         note: "Zeitnot, durable, closed loop: games of a hundred moves. With more than two players, *seen* is when the \
                last of the others was told.",
         plot: None,
-        head: vec!["game", "games", "moves/s", "CPU/move", "ack", "p99", "seen", "p99"],
+        head: vec!["game", "games", "moves/s", "range", "CPU/move", "ack", "p99", "seen", "p99", "rounds"],
         body: report.boards.iter().map(row).collect(),
     }
 }
 
 fn growth(report: &Report) -> Table {
-    let row = |it: &crate::report::Growth| vec![number(it.live_games as f64), number(it.cpu_us_per_move)];
+    let row = |it: &crate::report::Growth| {
+        vec![
+            it.design.to_owned(),
+            number(it.live_games as f64),
+            number(it.cpu_us_per_move.median),
+            range(it.cpu_us_per_move),
+            format!("{:.1}", it.idle_cpu_ms_per_second),
+        ]
+    };
     Table {
         title: "Among many games",
         note: "Processor time of the server for a move of one of five games, in microseconds, with so many others that \
-               run, each with its timer, and in which nobody moves just now. Zeitnot, durable.",
+               run, each with its timer, and in which nobody moves just now. Durable. The guide's pattern is expected to grow: \
+               for each player who is connected, a move looks at all games. *idle* is what the server uses when nobody \
+               plays at all, in milliseconds a second.",
         plot: Some("growth"),
-        head: vec!["idle games", "CPU/move"],
+        head: vec!["system", "idle games", "CPU/move", "range", "idle"],
         body: report.growth.iter().map(row).collect(),
     }
 }
 
 fn subscribers(report: &Report) -> Table {
-    let counts: BTreeSet<usize> = report.subscribers.iter().map(|it| it.clients).collect();
-    let mut designs: Vec<&'static str> = Vec::new();
-    for it in &report.subscribers {
-        if !designs.contains(&it.design) {
-            designs.push(it.design);
-        }
-    }
-    let cost = |design: &str, clients: usize| {
-        let found = report.subscribers.iter().find(|it| it.design == design && it.clients == clients);
-        found.map_or_else(|| "-".to_owned(), |it| number(it.cpu_us_per_move))
-    };
-    let row = |clients: usize| {
-        let costs = designs.iter().map(|design| cost(design, clients));
-        [number(clients as f64)].into_iter().chain(costs).collect()
+    let row = |it: &crate::report::Subscribers| {
+        vec![
+            it.design.to_owned(),
+            number(it.clients as f64),
+            number(it.cpu_us_per_move.median),
+            range(it.cpu_us_per_move),
+            format!("{:.1}", it.idle_cpu_ms_per_second),
+        ]
     };
     Table {
         title: "Among many clients",
         note: "Processor time of the server for a move of one of five games, in microseconds, with so many clients \
-               connected and subscribed, each with a game of its own. Durable.",
+               connected and subscribed, each with a game of its own. Durable. *idle* as above.",
         plot: Some("subscribers"),
-        head: ["clients"].into_iter().chain(designs.iter().copied()).collect(),
-        body: counts.into_iter().map(row).collect(),
+        head: vec!["system", "clients", "CPU/move", "range", "idle"],
+        body: report.subscribers.iter().map(row).collect(),
     }
 }
 
@@ -176,7 +187,8 @@ fn arming(report: &Report) -> Table {
         |it: &crate::report::Arming| vec![number(it.pending as f64), format!("{:.1}", it.cpu_us_per_timer)];
     Table {
         title: "Setting timers",
-        note: "Processor time for each of the bare timers that were set to have so many pending, in microseconds.",
+        note: "Processor time for each of the bare timers that were set to have so many pending, in microseconds. \
+               Where they took less than 200 milliseconds together the clock is too coarse to tell.",
         plot: None,
         head: vec!["pending", "CPU/timer"],
         body: report.arming.iter().map(row).collect(),
@@ -185,7 +197,11 @@ fn arming(report: &Report) -> Table {
 
 fn size(size: &Size) -> Table {
     let figure = |what: &str, figure: Option<f64>| figure.map(|it| vec![what.to_owned(), number(it)]);
-    let start = size.start_seconds.zip(size.start_live_games);
+    let start = |seconds: Option<f64>, what: &str| {
+        seconds.zip(size.start_live_games).map(|(seconds, games)| {
+            vec![format!("{what} with {} live games", number(games as f64)), format!("{seconds:.1}")]
+        })
+    };
     let body = [
         figure(
             "bytes a move on both players' wires (messages, without what frames them)",
@@ -194,12 +210,8 @@ fn size(size: &Size) -> Table {
         figure("bytes a move in the commit log", size.commitlog_bytes_per_move),
         figure("bytes of memory a live game", size.memory_bytes_per_live_game),
         figure("bytes of memory a finished game", size.memory_bytes_per_finished_game),
-        start.map(|(seconds, games)| {
-            vec![
-                format!("seconds to start with {} live games", number(games as f64)),
-                format!("{seconds:.1}"),
-            ]
-        }),
+        start(size.start_seconds, "seconds to start after it was stopped,"),
+        start(size.start_seconds_after_kill, "seconds to start after it was killed,"),
         size.fsync_bytes.zip(size.fsync_us).map(|(bytes, took)| {
             let what =
                 format!("microseconds until {} bytes are on this disk (p99 {})", bytes, number(took.p99));
@@ -221,6 +233,15 @@ fn yes(durable: bool) -> String {
     if durable { "yes" } else { "no" }.to_owned()
 }
 
+fn range(range: Range) -> String {
+    format!("{} to {}", number(range.least), number(range.most))
+}
+
+/// `-` for what could not be told.
+fn micros(latency: Option<Latency>, figure: impl Fn(Latency) -> f64) -> String {
+    latency.map_or_else(|| "-".to_owned(), |latency| number(figure(latency)))
+}
+
 /// Without digits that mean nothing, and with commas between thousands.
 pub fn number(value: f64) -> String {
     let digits = format!("{value:.0}");
@@ -237,7 +258,7 @@ pub fn number(value: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::Subscribers;
+    use crate::report::Moves;
 
     #[test]
     fn numbers_have_commas() {
@@ -246,22 +267,23 @@ mod tests {
     }
 
     #[test]
-    fn designs_stand_side_by_side() {
-        let cost = |design, clients, cpu_us_per_move| Subscribers { design, clients, cpu_us_per_move };
-        let report = Report {
-            subscribers: vec![
-                cost("zeitnot", 10, 500.0),
-                cost("zeitnot", 4000, 520.0),
-                cost("guide", 10, 900.0),
-            ],
-            ..Report::default()
+    fn what_could_not_be_told_is_not_a_figure() {
+        let range = |median| Range { median, least: median - 1.0, most: median + 1.0 };
+        let moves = Moves {
+            system: "guide",
+            games: 256,
+            durable: true,
+            rounds: 2,
+            moves: 700,
+            per_second: range(24.0),
+            cpu_us_per_move: range(42_000.0),
+            ack_us: None,
+            seen_us: Some(Latency { p50: 5.0, p99: 9.0, max: 10.0 }),
         };
-        let tables = all(&report);
+        let tables = all(&Report { moves: vec![moves], ..Report::default() });
         assert_eq!(tables.len(), 1);
         let rows = tables[0].rows();
-        assert_eq!(
-            rows,
-            "| clients | zeitnot | guide |\n| --- | ---: | ---: |\n| 10 | 500 | 900 |\n| 4,000 | 520 | - |\n"
-        );
+        let row = "| guide | 256 | yes | 24 | 23 to 25 | 42,000 | - | - | 5 | 9 | 2 | 700 |\n";
+        assert!(rows.ends_with(row), "{rows}");
     }
 }

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use tempfile::TempDir;
@@ -40,10 +41,22 @@ impl Host {
         .await
     }
 
-    /// Stops it and starts it again with what it has written.
-    pub async fn restart(self) -> Result<Self> {
+    /// Starts it again with what it has written, after it was stopped. Gives how long it took until it took connections.
+    pub async fn restart(self) -> Result<(Self, Duration)> {
         self.process.stop().await?;
-        Self::launch(self.setting).await
+        Self::start_again(self.setting).await
+    }
+
+    /// The same after it was killed.
+    pub async fn kill_and_restart(self) -> Result<(Self, Duration)> {
+        self.process.kill().await?;
+        Self::start_again(self.setting).await
+    }
+
+    async fn start_again(setting: Setting) -> Result<(Self, Duration)> {
+        let begun = Instant::now();
+        let host = Self::launch(setting).await?;
+        Ok((host, begun.elapsed()))
     }
 
     async fn launch(setting: Setting) -> Result<Self> {
