@@ -1,5 +1,6 @@
 //! The benchmark, built as what it measures is shipped: release builds.
 
+use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -10,6 +11,11 @@ use crate::build;
 /// Builds server, modules and driver, and measures.
 pub fn run(shell: &Shell, arguments: &[String]) -> Result<ExitCode> {
     let folder = build::target(shell).join("release");
+    if let Some(only_told) =
+        arguments.iter().find(|it| ["-h", "--help", "-V", "--version"].contains(&it.as_str()))
+    {
+        return tell(&folder, only_told);
+    }
     if !folder.join("zeitnot-server").exists() {
         eprintln!(
             "The first release build compiles SpacetimeDB's engine and takes half an hour on two cores;\n\
@@ -32,10 +38,34 @@ pub fn run(shell: &Shell, arguments: &[String]) -> Result<ExitCode> {
     Ok(if status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// What leaves something out, or measures something else, is not for the documentation.
+/// What the program says of itself, if it is there. Nobody should wait half an hour for that.
+fn tell(folder: &Path, option: &str) -> Result<ExitCode> {
+    let program = folder.join(format!("zeitnot-bench{}", std::env::consts::EXE_SUFFIX));
+    if !program.exists() {
+        println!(
+            "The benchmark is not built yet. `cargo xtask bench` builds it and measures everything, `cargo xtask bench --quick`\n\
+             the most important; then `cargo xtask bench {option}` tells the rest."
+        );
+        return Ok(ExitCode::SUCCESS);
+    }
+    let status = std::process::Command::new(program).arg(option).status()?;
+    Ok(if status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// What leaves something out, or measures something else, is not for the documentation: only options that say where
+/// things are written to may be given.
 fn is_whole(arguments: &[String]) -> bool {
-    let part = ["--quick", "--only", "--systems", "--module", "--docs", "--help", "--version", "check"];
-    !arguments.iter().any(|argument| part.iter().any(|option| argument.starts_with(option)))
+    let mut arguments = arguments.iter();
+    while let Some(argument) = arguments.next() {
+        match argument.split_once('=') {
+            Some(("--json" | "--folder", _)) => {}
+            None if argument == "--json" || argument == "--folder" => {
+                arguments.next();
+            }
+            _ => return false,
+        }
+    }
+    true
 }
 
 /// The commit that is measured, as short as it is unique, or nothing.
@@ -69,7 +99,14 @@ mod tests {
             |arguments: &[&str]| is_whole(&arguments.iter().map(|&it| it.to_owned()).collect::<Vec<_>>());
         assert!(whole(&[]));
         assert!(whole(&["--json", "figures.json"]));
+        assert!(whole(&["--json=figures.json", "--folder", "/somewhere"]));
         assert!(!whole(&["--quick"]));
+        for option in
+            ["--rounds", "--seconds", "--games", "--live", "--rates", "--clients", "--pending", "--burst"]
+        {
+            assert!(!whole(&[option, "2"]), "{option}");
+            assert!(!whole(&["--json", "figures.json", &format!("{option}=2")]), "{option}");
+        }
         assert!(!whole(&["--only=moves"]));
         assert!(!whole(&["--json", "figures.json", "--systems", "zeitnot"]));
     }
