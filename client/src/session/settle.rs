@@ -215,7 +215,7 @@ pub(super) fn settle(request: &Request, before: &Before, state: &Snapshot) -> Ve
     }
 }
 
-/// What is asked about a game that is being played: if that is over, there is nothing left to ask.
+/// What is asked about a game that is being played: if that is over, what was not done is not asked any more.
 fn judged(
     game: GameId,
     before: &Before,
@@ -224,8 +224,12 @@ fn judged(
 ) -> Verdict {
     match state.games.get(&game) {
         None => Verdict::Unclear,
-        Some(view) if view.status == Status::Over => Verdict::NotDone("the game has ended meanwhile"),
-        Some(view) => judge(view, before.game.as_deref()),
+        Some(view) => match judge(view, before.game.as_deref()) {
+            Verdict::SendAgain if view.status == Status::Over => {
+                Verdict::NotDone("the game has ended meanwhile")
+            }
+            verdict => verdict,
+        },
     }
 }
 

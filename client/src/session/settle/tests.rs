@@ -150,6 +150,17 @@ fn judged_between(request: Request, before: GameView, after: GameView) -> Verdic
 }
 
 #[test]
+fn a_move_that_was_taken_back_was_so_however_the_game_has_ended_since() {
+    let accept = || Request::AcceptTakeback { game: 7 };
+    let empty = samples::live(7);
+    let played = samples::after(empty.clone(), OPPONENT, &[1, 0, 0, 0]);
+    let before = GameView { takeback_asked: Some(OPPONENT), ..played.clone() };
+    let over = |game: GameView| GameView { status: Status::Over, ..game };
+    assert_eq!(judged_between(accept(), before.clone(), over(empty)), Verdict::Done(None));
+    assert!(matches!(judged_between(accept(), before, over(played)), Verdict::NotDone(_)));
+}
+
+#[test]
 fn a_pause_shows_once_it_is_asked_for() {
     let ask = || Request::AskPause { game: 7 };
     let before = samples::live(7);
