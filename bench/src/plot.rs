@@ -78,6 +78,9 @@ impl Plot {
             .bold_line_style(BLACK.mix(0.15))
             .x_desc(self.x)
             .y_desc(self.y)
+            // With ten there would be numbers between the powers of ten, one upon the other.
+            .x_labels(8)
+            .y_labels(8)
             .x_label_formatter(&|value| short(*value))
             .y_label_formatter(&|value| short(*value))
             .draw()?;
