@@ -3,9 +3,13 @@
 mod bytes;
 mod configs;
 mod counts;
+mod courses;
+mod damaged;
 mod notation;
 mod phantom;
 mod plays;
 mod properties;
 mod script;
+mod secrecy;
+mod soundness;
 mod winnable;
