@@ -32,7 +32,9 @@ fn games_of_the_same_bots_fill_no_table() {
     owner
         .call(|reducers, answer| reducers.limit_calls_then(0, answer.take()).expect("sent"))
         .expect("the owner may");
-    let games = std::env::var("ZEITNOT_GAMES").ok().and_then(|games| games.parse().ok()).unwrap_or(GAMES);
+    let games = std::env::var("ZEITNOT_GAMES").map_or(GAMES, |games| {
+        games.parse().unwrap_or_else(|_| panic!("ZEITNOT_GAMES={games:?} is no number, such as 10000"))
+    });
     let pairs: Vec<(Player, Player)> =
         (0..PAIRS).map(|_| (Player::join(&server), Player::join(&server))).collect();
 

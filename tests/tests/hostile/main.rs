@@ -29,7 +29,8 @@ impl Edition {
     fn of_environment() -> Self {
         match std::env::var("ZEITNOT_HOSTILE") {
             Ok(edition) if edition == "full" => Self::Full,
-            _ => Self::Small,
+            Ok(other) => panic!("ZEITNOT_HOSTILE={other:?} is no edition: it is `full`, or not set"),
+            Err(_) => Self::Small,
         }
     }
 
@@ -70,8 +71,10 @@ const GIVEN_BACK_WITHIN: Duration = Duration::from_secs(60);
 #[test]
 fn the_others_play_on() {
     let edition = Edition::of_environment();
-    let seed = std::env::var("ZEITNOT_SEED").ok().and_then(|seed| seed.parse().ok());
-    let seed = seed.unwrap_or_else(|| fastrand::u64(..));
+    let seed = match std::env::var("ZEITNOT_SEED") {
+        Ok(seed) => seed.parse().unwrap_or_else(|_| panic!("ZEITNOT_SEED={seed:?} is no number")),
+        Err(_) => fastrand::u64(..),
+    };
     println!("seed {seed}");
     fastrand::seed(seed);
     let most_files = attacks::raise_file_limit();
