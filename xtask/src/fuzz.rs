@@ -14,14 +14,26 @@ const FLAGS: &str = "--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer
                      -Cllvm-args=-sanitizer-coverage-pc-table \
                      -Cllvm-args=-sanitizer-coverage-trace-compares -Ccodegen-units=1";
 
+const HELP: &str = "\
+cargo xtask fuzz [TARGET…] [--seconds N]
+
+Fuzzes the targets that are named, or all of them, one after the other, for a minute each or N seconds:
+
+";
+
 /// How long each target runs unless told otherwise.
 const SECONDS: &str = "60";
 
 /// Fuzzes the targets that are named, or all of them, one after the other, for so long each. What they find is kept in
 /// `target/fuzz/corpus` and goes on from there the next time; what goes wrong, in `target/fuzz/artifacts`.
 pub fn run(shell: &Shell, arguments: &[String]) -> Result<()> {
+    let all = targets(shell)?;
+    if arguments.iter().any(|argument| ["-h", "--help"].contains(&argument.as_str())) {
+        print!("{HELP}");
+        all.iter().for_each(|target| println!("  {target}"));
+        return Ok(());
+    }
     let (targets, seconds) = read(arguments)?;
-    let all = targets_of(shell)?;
     let targets = if targets.is_empty() { all.clone() } else { targets };
     if let Some(unknown) = targets.iter().find(|target| !all.contains(target)) {
         bail!("there is no target {unknown:?}; there are {}", all.join(", "));
@@ -83,7 +95,7 @@ fn read(arguments: &[String]) -> Result<(Vec<String>, String)> {
 }
 
 /// The names of the files in `fuzz/fuzz_targets`.
-fn targets_of(shell: &Shell) -> Result<Vec<String>> {
+pub fn targets(shell: &Shell) -> Result<Vec<String>> {
     let files: Vec<PathBuf> = shell.read_dir("fuzz/fuzz_targets")?;
     let mut names: Vec<String> =
         files.iter().filter_map(|file| Some(file.file_stem()?.to_str()?.to_owned())).collect();

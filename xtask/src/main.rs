@@ -9,6 +9,7 @@ mod deny;
 mod dist;
 mod faults;
 mod fuzz;
+mod nightly;
 mod play;
 mod screenshots;
 mod server;
@@ -36,6 +37,8 @@ cargo xtask <command>
                    was lost: 10 rounds, or `--rounds N --seed S`
   fuzz [TARGET…] [--seconds N]
                    fuzzes what reads bytes and texts from outside, a minute each unless told otherwise
+  nightly          what takes hours: 200 rounds of faults, 10,000 sequences of calls beside a model, ten
+                   minutes of each fuzz target, and ten thousand hostile connections
   bindings         writes module_bindings/ anew with the `spacetime` CLI
   screenshots      plays games in a real window under Xvfb, and writes pictures of it to docs/images
   dist             writes target/dist/zeitnot-….tar.gz: the window and the terminal client, with all licences
@@ -65,8 +68,9 @@ fn run() -> Result<ExitCode> {
         "check" => check::run(&shell)?,
         "deny" => deny::run(&shell)?,
         "bench" => return bench::run(&shell, &rest),
-        "faults" => return faults::run(&shell, &rest),
+        "faults" => faults::play(&shell, &rest)?,
         "fuzz" => fuzz::run(&shell, &rest)?,
+        "nightly" => return nightly::run(&shell, &rest),
         "bindings" => bindings::run(&shell)?,
         "dist" => dist::run(&shell)?,
         "screenshots" => screenshots::run(&shell)?,
