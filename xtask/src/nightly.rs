@@ -69,7 +69,9 @@ pub fn run(shell: &Shell, arguments: &[String]) -> Result<ExitCode> {
             fuzz::run(shell, &owned(&[&target, "--seconds", SECONDS]))
         }));
     }
-    Ok(summarize(&outcomes))
+    let (lines, passed) = summary(&outcomes);
+    print!("\n== what was done\n{lines}");
+    Ok(if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 fn carry_out(name: String, act: impl FnOnce() -> Result<()>) -> Outcome {
@@ -82,17 +84,13 @@ fn carry_out(name: String, act: impl FnOnce() -> Result<()>) -> Outcome {
     Outcome { name, took: begun.elapsed(), failure }
 }
 
-fn summarize(outcomes: &[Outcome]) -> ExitCode {
-    println!("\n== what was done");
-    for Outcome { name, took, failure } in outcomes {
+/// What was done, and whether all of it has passed.
+fn summary(outcomes: &[Outcome]) -> (String, bool) {
+    let line = |Outcome { name, took, failure }: &Outcome| {
         let verdict = if failure.is_some() { "FAILED" } else { "passed" };
-        println!("{verdict} in {:>5} s: {name}", took.as_secs());
-    }
-    if outcomes.iter().all(|outcome| outcome.failure.is_none()) {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    }
+        format!("{verdict} in {:>5} s: {name}\n", took.as_secs())
+    };
+    (outcomes.iter().map(line).collect(), outcomes.iter().all(|outcome| outcome.failure.is_none()))
 }
 
 /// Days since 1970, another seed each night that can be repeated.
@@ -102,4 +100,19 @@ fn day() -> u64 {
 
 fn owned(arguments: &[&str]) -> Vec<String> {
     arguments.iter().map(|&argument| argument.to_owned()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_that_fails_stops_nothing_and_fails_all() {
+        let acts: [fn() -> Result<()>; 3] = [|| Ok(()), || bail!("something was found"), || Ok(())];
+        let outcomes: Vec<Outcome> = acts.map(|act| carry_out("it".to_owned(), act)).into();
+        let (lines, passed) = summary(&outcomes);
+        let verdicts: Vec<&str> = lines.lines().filter_map(|line| line.split(' ').next()).collect();
+        assert_eq!(verdicts, ["passed", "FAILED", "passed"]);
+        assert!(!passed && summary(&outcomes[..1]).1);
+    }
 }
