@@ -76,7 +76,8 @@ pub async fn measure<P: Pair>(
     }
     wait(&mut playing, &course, warm_up, games).await?;
     let (from, before) = (Instant::now(), cpu::used(processes)?);
-    let wanted = course.moves.load(Ordering::Relaxed) + enough(games);
+    // A game that begins anew just now has its last move, which ended before, counted afterwards.
+    let wanted = course.moves.load(Ordering::Relaxed) + enough(games) + games;
     wait(&mut playing, &course, time, wanted).await?;
     let (until, used) = (Instant::now(), cpu::used(processes)?.saturating_sub(before));
     course.over.store(true, Ordering::Relaxed);
