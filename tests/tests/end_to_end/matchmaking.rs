@@ -75,10 +75,18 @@ fn one_who_searches_from_two_windows_and_is_found_twice_plays_once() {
             "{answered:?}"
         );
     }
-    let playing = [&ann, &others[0], &others[1]].map(|player| player.games().len());
+    let players = [&ann, &others[0], &others[1]];
+    // An answer says that the game has begun, not that all who play it have been told.
+    let game = players.iter().find_map(|player| player.games().into_iter().next()).expect("one pair plays");
+    for player in players {
+        if game.players.iter().any(|party| party.identity == Some(player.identity)) {
+            player.wait_for(game.id, "the game", |_| true);
+        }
+    }
+    let playing = players.map(|player| player.games().len());
     assert!(playing.iter().all(|games| *games <= 1), "{playing:?}");
     assert_eq!(playing.iter().sum::<usize>(), 2, "one pair, and one who waits");
-    for player in [&ann, &others[0], &others[1]] {
+    for player in players {
         for row in player.games() {
             assert_ne!(row.players[0].identity, row.players[1].identity, "nobody plays themself");
         }

@@ -103,7 +103,9 @@ fn after_the_server_was_killed_those_are_there_who_have_come_back() {
     server.start_again();
     let ann = Player::return_to(&server, &ann.token);
     let row = ann.wait_for(game, "who is there", |row| row.players[0].online && gone(row));
-    assert!((35..=40).contains(&claim_in(&row.players[1])), "he has time to come back");
+    // 40 seconds from the start on; a machine that is busy takes some of them until this is seen.
+    let claim_in = claim_in(&row.players[1]);
+    assert!((20..=40).contains(&claim_in), "he has time to come back: {claim_in} s");
     let _bob = Player::return_to(&server, &bob.token);
     ann.wait_for(game, "him", |row| row.players[1].online && row.players[1].claim_from.is_none());
 }
