@@ -137,18 +137,22 @@ async fn play(
         Err(error) => Err(error),
     };
     match found {
-        Ok(Some(player)) => upgrade
-            .read_buffer_size(READ_BUFFER)
-            .on_upgrade(move |socket| async move { attend(&front, player, socket).await }),
+        Ok(Some(player)) => {
+            // Before the client learns that it is connected: from then on its opponent may begin a game.
+            let inbox = front.audience.enter(player);
+            upgrade
+                .read_buffer_size(READ_BUFFER)
+                .on_upgrade(move |socket| async move { attend(&front, player, socket, inbox).await })
+        }
         // A token that is not even a UUID is an error of the database's.
         Ok(None) | Err(_) => StatusCode::UNAUTHORIZED.into_response(),
     }
 }
 
 /// Carries one connection until it ends.
-async fn attend(front: &Front, player: i64, socket: WebSocket) {
+async fn attend(front: &Front, player: i64, socket: WebSocket, inbox: mpsc::Receiver<Bytes>) {
     let (sink, mut stream) = socket.split();
-    let writing = tokio::spawn(write(sink, front.audience.enter(player)));
+    let writing = tokio::spawn(write(sink, inbox));
     while let Some(Ok(message)) = stream.next().await {
         let Message::Binary(bytes) = message else { continue };
         if let Err(error) = answer(front, player, &bytes).await {
