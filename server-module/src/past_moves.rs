@@ -67,11 +67,16 @@ impl Move {
     }
 }
 
-/// Writes the pages that there are by now and were not yet, and gives the moves after them. `shown` is how many moves
-/// there are on pages.
-pub(crate) fn publish(ctx: &ReducerContext, game: &Game, readers: Readers, shown: u32) -> Vec<Move> {
+/// Writes the pages that there are by now and were not yet, and gives the moves after them. `known` is how many
+/// moves its readers may know of, `shown` how many there are on pages.
+pub(crate) fn publish(
+    ctx: &ReducerContext,
+    game: &Game,
+    readers: Readers,
+    known: u32,
+    shown: u32,
+) -> Vec<Move> {
     let viewer = Viewer::Seat(readers.seat);
-    let known = game.plies_known_to(viewer).count() as u32;
     let full = known - known % MOVES_A_PAGE;
     // While a game runs, what a player knows of it changes at its end alone.
     let kept = if is_laid_open(game) { 0 } else { shown.min(full) };

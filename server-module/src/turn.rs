@@ -106,14 +106,15 @@ pub(crate) fn publish(ctx: &ReducerContext, game: &Game, position: &AnyGame, clo
         let shown = ctx.db.turn().key().find(key);
         let on_pages = shown.as_ref().map_or(0, |shown| shown.ply.saturating_sub(shown.latest.len() as u32));
         let viewer = Viewer::Seat(seat);
+        let ply = game.plies_known_to(viewer).count() as u32;
         let row = Turn {
             key,
             id: game.id,
             player,
             other,
             position: position_seen(game, position, viewer),
-            ply: game.plies_known_to(viewer).count() as u32,
-            latest: past_moves::publish(ctx, game, readers, on_pages),
+            ply,
+            latest: past_moves::publish(ctx, game, readers, ply, on_pages),
             to_move: to_move.clone(),
             turn_started: game.turn_started,
             deadline,
